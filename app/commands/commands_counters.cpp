@@ -129,7 +129,7 @@ int CountersCommand::report(const Context& context, const std::vector<SelectedVa
                  << problem_text(*workload_, counted.front().variant.choice.problem) << "\non "
                  << device_text(counted.front().variant, context)
                  << "\none time step, by hardware counters; model: each input and output once; "
-                    "lens: global memory, counted on the host\n\n"
+                    "lens: global memory, from blocks in the middle, counted on the host\n\n"
                  << counter_table(steps) << "\n";
   *context.out << skipped_text(variants);
   complain(context, interrupted, variants);
