@@ -188,5 +188,22 @@ TEST(Lens, CountsWhatAGpuCounts) {
   }
 }
 
+// One block of 256 threads. Loading is 8 requests of shared memory and the result 1; a step with w
+// warps at work is 3 w. Halves: w = 4, 2, 1 and five times 1, none of which meets another in a
+// bank. By a strided index lanes stand 2, 4, 8 ... words apart, and so many of them meet, as far as
+// there are as many.
+TEST(Lens, SeesTheBanksInWhichAStridedSumMeets) {
+  const Registry registry;
+  const Workload& reduce = *registry.find("reduce");
+  const auto wavefronts = [&](const char* variant) {
+    Choice choice = default_choice(reduce, variant, Backend::cuda);
+    choice.problem["n"] = std::int64_t{256};
+    choice.launch["block"] = std::string("256");
+    return sums(look(reduce, choice, {.whole_grid = true}))[4];
+  };
+  EXPECT_EQ(wavefronts("sequential"), 8 + 3 * (4 + 2 + 1 + 5 * 1) + 1);
+  EXPECT_EQ(wavefronts("strided"), 8 + 3 * (4 * 2 + 2 * 4 + 8 + 8 + 8 + 4 + 2 + 1) + 1);
+}
+
 }  // namespace
 }  // namespace livewarp::emulator

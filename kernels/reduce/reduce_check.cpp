@@ -130,7 +130,7 @@ std::vector<HostState> Reduce::mutants(const Problem& problem, const HostState& 
 
 std::vector<Readout> Reduce::diagnose(const Problem& problem, const HostState& state,
                                       const Job& job) const {
-  constexpr std::int64_t most = std::int64_t{1} << 28;  // more would take too long
+  constexpr std::int64_t most = std::int64_t{1} << 26;  // more would take too long
   job.at(0);
   if (state.steps == 0) return {};
   const double result = reduce_result(problem, state);

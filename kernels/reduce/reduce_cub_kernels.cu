@@ -1,6 +1,7 @@
 #include "kernels/reduce/reduce_cub_kernels.h"
 
-// CUB comes with a toolkit; of Python's packages it is one of its own.
+// CUB comes with a toolkit; of Python's packages it is one of its own. It takes 6 s to
+// compile, as long as all kernels of this workload.
 #if __has_include(<cub/device/device_reduce.cuh>)
   #include <cub/device/device_reduce.cuh>
   #define LIVEWARP_HAS_CUB 1
