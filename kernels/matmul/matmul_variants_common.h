@@ -35,6 +35,7 @@ void launch_tiles(const KernelType& kernel, Dim3 tile, Dim3 block, std::size_t s
 /// The axis that says how large the tiles of a kernel are, columns x rows.
 inline Param tile_axis(const std::vector<std::string>& offered, const std::string& usual) {
   std::vector<Option> options;
+  options.reserve(offered.size());
   for (const std::string& tile : offered) options.push_back({tile, tile, {}});
   return choice_axis("tile", "Tile", std::move(options), usual,
                      "Elements of C that a block computes, columns by rows.");

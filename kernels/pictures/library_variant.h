@@ -10,10 +10,10 @@ namespace livewarp {
 
 /// A variant whose step calls `library`; it must say what is `missing`.
 template <class W>
-Variant<W> library_variant(std::string library, std::string name, std::string title,
+Variant<W> library_variant(const std::string& library, std::string name, std::string title,
                            StepFunction<W> step) {
   auto variant = cuda_variant<W>(std::move(name), std::move(title), std::move(step));
-  variant.library = std::move(library);
+  variant.library = library;
   variant.topic = "L2.12";
   variant.gpu_only = true;
   variant.cost = [](const typename W::Problem& problem, const Launch& launch) {
