@@ -33,7 +33,8 @@ void with_type(const Reduce::Step& step, F&& f) {
   }
 }
 
-/// Combines what `of(first, last)` makes of each piece, in the order of the pieces.
+/// Combines what `of(first, last)` makes of each piece, as a tree: thousands of them one after
+/// another would be the longest chain of all.
 template <class T, class Of>
 void in_pieces(const Reduce::Step& step, int threads, Exec& exec, const Of& of) {
   const ReduceTask<T> task = task_of<T>(step);
@@ -43,9 +44,10 @@ void in_pieces(const Reduce::Step& step, int threads, Exec& exec, const Of& of) 
       parts[std::size_t(first / piece)] =
           of(int(first), int(std::min<std::int64_t>(first + piece, range.last)));
   });
-  T all = parts[0];
-  for (std::size_t i = 1; i < parts.size(); ++i) all = task.combined(all, parts[i]);
-  *step.written<T>() = all;
+  for (std::size_t apart = 1; apart < parts.size(); apart *= 2)
+    for (std::size_t i = 0; i + apart < parts.size(); i += 2 * apart)
+      parts[i] = task.combined(parts[i], parts[i + apart]);
+  *step.written<T>() = parts[0];
 }
 
 void reference_step(const Reduce::Step& step, const Launch&, Exec& exec) {
@@ -195,8 +197,8 @@ Variants<Reduce> Reduce::cpu_variants() {
                               "fp32 at a time.")};
 
   // Lesson threads: The same vectors on all cores, in chunks of 65,536 elements whose results are
-  // added up in their order: the same bits, whatever the number of threads. A few cores take all
-  // that the memory delivers, and then no more of them help.
+  // added up as a tree, always the same one: the same bits, whatever the number of threads. A few
+  // cores take all that the memory delivers, and then no more of them help.
   auto threads = cpu_variant<Reduce>("threads", "SIMD, threads", vector_step);
   threads.source = "oneTBB: parallel_for over ranges of elements";
   threads.axes = {isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 elements of fp32 "
