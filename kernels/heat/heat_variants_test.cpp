@@ -47,7 +47,7 @@ Values stream_launch(std::int64_t depth, std::int64_t chunk, const std::string& 
 
 // Three strips, the last one cut off by the edge; three chunks, the last one begun early.
 TEST_F(HeatCudaVariants, StreamAgreesWithFp64InEveryKernel) {
-  for (const std::int64_t depth : {4, 8, 12, 16})
+  for (const std::int64_t depth : {4, 8, 12})
     for (const char* precision : {"fp32", "fp64", "fp16"})
       for (const std::int64_t cells : {4, 8}) {
         const std::int64_t nx = cells == 4 ? 300 : 568;
@@ -71,7 +71,7 @@ TEST_F(HeatCudaVariants, StreamKeepsEveryBorder) {
     for (const char* start : {"random", "marked"})
       for (const auto& [nx, ny] :
            {std::pair{128, 57}, {132, 44}, {136, 56}, {243, 57}, {260, 91}, {127, 60}, {300, 1}})
-        for (const std::int64_t depth : {4, 8, 12, 16}) {
+        for (const std::int64_t depth : {4, 8, 12}) {
           Choice some = choice("stream", nx, ny, boundary, stream_launch(depth, 16));
           some.problem["start"] = std::string(start);
           expect_right(some, 3);
@@ -80,7 +80,7 @@ TEST_F(HeatCudaVariants, StreamKeepsEveryBorder) {
 
 TEST_F(HeatCudaVariants, StreamKeepsTheBorderInEveryKernel) {
   for (const char* boundary : {"fixed", "insulated", "periodic"})
-    for (const std::int64_t depth : {4, 8, 12, 16})
+    for (const std::int64_t depth : {4, 8, 12})
       for (const char* precision : {"fp32", "fp64", "fp16"})
         for (const std::int64_t cells : {4, 8})
           for (const std::int64_t chunk : {0, 32}) {
@@ -107,15 +107,13 @@ TEST_F(HeatCudaVariants, AFixedBorderKeepsItsLastBit) {
     }
 }
 
-TEST_F(HeatCudaVariants, StreamTakesAnyDiffusionNumberThatFitsItsRange) {
-  for (const double number : {0.004, 0.0625, 0.1, 0.21, 0.25}) {
-    Choice some = choice("stream", 260, 60, "insulated", stream_launch(8, 0));
-    some.problem["number"] = number;
-    expect_right(some, 12);
-  }
-  Choice tiny = choice("stream", 260, 60, "insulated", stream_launch(16, 0));
-  tiny.problem["number"] = 0.002;
-  EXPECT_TRUE(refused(tiny, variant("stream")));
+TEST_F(HeatCudaVariants, StreamTakesAnyDiffusionNumber) {
+  for (const double number : {0.001, 0.004, 0.0625, 0.1, 0.21, 0.25})
+    for (const std::int64_t depth : {8, 12}) {
+      Choice some = choice("stream", 260, 60, "insulated", stream_launch(depth, 0));
+      some.problem["number"] = number;
+      expect_right(some, 12);
+    }
 }
 
 // A single mark in each place of a strip in turn: one chunk goes the slow way, the others do not.

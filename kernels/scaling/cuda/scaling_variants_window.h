@@ -1,6 +1,8 @@
 // The variant that rolls a window of sums down each column.
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/scaling/cuda/scaling_variants_separable.h"
 #include "kernels/scaling/cuda/scaling_window.cuh"
 
@@ -8,7 +10,10 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-inline bool in_pairs(const Launch& launch) { return launch.text("sums") == "fp16"; }
+/// A grey picture has one channel: there is nothing to pair.
+inline bool in_pairs(const Scaling::Problem& problem, const Launch& launch) {
+  return problem.channels > 1 && launch.text("sums") == "fp16";
+}
 
 /// Columns that share their texels: see ScalingColumns.
 inline int columns_a_thread(const Scaling::Problem& problem) {
@@ -32,10 +37,9 @@ template <class F>
 decltype(auto) with_window(int channels, int taps, int columns, bool pairs, F&& f) {
   return dispatch<2, 4, 6>(taps, [&](auto count) {
     return dispatch<1, 2, 4>(columns, [&](auto wide) {
-      return dispatch<0, 1>(pairs, [&](auto paired) {
-        if (channels == 1) return f((unsigned char)0, count, wide, paired);
-        return f(ScalingRgba{}, count, wide, paired);
-      });
+      if (channels == 1) return f((unsigned char)0, count, wide, std::integral_constant<int, 0>{});
+      return dispatch<0, 1>(pairs,
+                            [&](auto paired) { return f(ScalingRgba{}, count, wide, paired); });
     });
   });
 }
@@ -53,10 +57,10 @@ inline void window_step(const Scaling::Step& step, const Launch& launch, KernelE
   const Dim3 block{launch.block().x};
   const std::int64_t rows = launch.integer("rows");
   const int columns = columns_a_thread(problem);
-  const Tables tables = tables_of(step, columns, in_pairs(launch), exec);
+  const Tables tables = tables_of(step, columns, in_pairs(problem, launch), exec);
   const Dim3 grid{unsigned(ceil_div(problem.result_width, std::int64_t(block.x) * columns)),
                   unsigned(ceil_div(problem.result_height, rows))};
-  with_window(problem.channels, tables.rows.taps, columns, in_pairs(launch),
+  with_window(problem.channels, tables.rows.taps, columns, in_pairs(problem, launch),
               [&]<class Pixel>(Pixel, auto taps, auto wide, auto pairs) {
                 using Ring = ScalingRing<Pixel, taps, wide>;
                 const std::size_t warp = std::size_t(Ring::rows) * Ring::pieces * 16;
@@ -93,7 +97,7 @@ inline Variant<Scaling> window() {
                   choice_axis("sums", "Accumulators",
                               {{"fp32", "fp32", {}}, {"fp16", "2 \u00d7 fp16", {}}}, "fp16",
                               "Precision in which weighted texels are added up; 2 \u00d7 fp16: two "
-                              "channels per instruction (half2).")};
+                              "channels per instruction (half2), where there are two.")};
   variant.refuses = window_refuses;
   refuse_too_tall(variant, [](const Scaling::Problem&, const Launch& launch) {
     return launch.integer("rows");
