@@ -131,7 +131,7 @@ inline Variant<Histogram> lanes() {
     const Histogram::Problem& problem = *step.problem;
     exec.fill_bytes(step.counts, 0, problem.count_bytes());
     dispatch<1, 4>(problem.channels, [&](auto channels) {
-      dispatch<32, 16, 8>(launch.integer("copies"), [&](auto copies) {
+      dispatch<32, 16>(launch.integer("copies"), [&](auto copies) {
         exec.launch(LIVEWARP_KERNEL(histogram_lanes<channels, copies>),
                     {unsigned(blocks_of_lanes(problem, launch))}, launch.block(),
                     HistogramLanes<channels, copies>::words * sizeof(unsigned), step.source,
@@ -146,7 +146,7 @@ inline Variant<Histogram> lanes() {
                 "a page with bins, on which atomics work, would not stay on the host");
   variant.axes = {
       block_axis({"256", "512", "1024"}, "1024", row_of_bytes()),
-      integer_axis("copies", "Copies", "", {32, 16, 8}, 32,
+      integer_axis("copies", "Copies", "", {32, 16}, 32,
                    "Counters that a block has for each level: with 32, a lane of a warp meets no "
                    "other; with fewer, lanes share banks, and more blocks fit."),
       integer_axis("blocks", "Blocks per SM", "", {1, 2, 4}, 1,

@@ -48,9 +48,7 @@ decltype(auto) with_stream_kernel(int depth, int cells, F&& use) {
         depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream<double, d(), 4>)); });
   } else {
     if constexpr (std::is_same_v<Stored, float>)
-      if (cells == 8)
-        return dispatch<4, 8>(
-            depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream<float, d(), 8>)); });
+      if (cells == 8) return use(LIVEWARP_KERNEL(heat_stream<float, 8, 8>));
     return dispatch<4, 8, 12>(
         depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream<Stored, d(), 4>)); });
   }
@@ -164,8 +162,8 @@ inline std::string stream_refuses(const Heat::Problem& problem, const Launch& la
   const std::int64_t depth = launch.integer("depth"), cells = launch.integer("cells");
   if (precision == Precision::fp64 && depth > 8)
     return "depth " + std::to_string(depth) + " in fp64 does not fit into the registers: at most 8";
-  if (cells == 8 && (precision != Precision::fp32 || depth > 8))
-    return "8 cells per lane do not fit into the registers: in fp32 and up to depth 8 only";
+  if (cells == 8 && (precision != Precision::fp32 || depth != 8))
+    return "8 cells per lane come in fp32 and with depth 8 alone: more do not fit into the registers";
   return only_radius_1(problem, launch, executor);
 }
 

@@ -41,7 +41,7 @@ inline Variant<Nbody> shared() {
 /// Calls f with the two constants of an unrolled kernel.
 template <class F>
 decltype(auto) with_unrolled(const Launch& launch, F&& f) {
-  return dispatch<1, 4, 8, 32>(launch.integer("unroll"), [&](auto unroll) {
+  return dispatch<1, 8, 32>(launch.integer("unroll"), [&](auto unroll) {
     return dispatch<1, 4, 8>(launch.integer("blocks"),
                              [&](auto blocks) { return f(unroll, blocks); });
   });
@@ -64,7 +64,7 @@ inline Variant<Nbody> unrolled() {
       block_axis({"32", "64", "128", "256"}, "256",
                  row_of_bodies().at_most(256, "its launch bounds promise the compiler no more")),
       integer_axis(
-          "unroll", "Unroll factor", "", {1, 4, 8, 32}, 8,
+          "unroll", "Unroll factor", "", {1, 8, 32}, 8,
           "Iterations of the loop over a tile that the compiler lays out one after the other."),
       integer_axis("blocks", "Min. blocks/SM", "", {1, 4, 8}, 1,
                    "The second number of __launch_bounds__: blocks of 256 threads that must fit a "

@@ -10,10 +10,7 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-/// A grey picture has one channel: there is nothing to pair.
-inline bool in_pairs(const Scaling::Problem& problem, const Launch& launch) {
-  return problem.channels > 1 && launch.text("sums") == "fp16";
-}
+inline bool in_pairs(const Launch& launch) { return launch.text("sums") == "fp16"; }
 
 /// Columns that share their texels: see ScalingColumns.
 inline int columns_a_thread(const Scaling::Problem& problem) {
@@ -37,7 +34,7 @@ template <class F>
 decltype(auto) with_window(int channels, int taps, int columns, bool pairs, F&& f) {
   return dispatch<2, 4, 6>(taps, [&](auto count) {
     return dispatch<1, 2, 4>(columns, [&](auto wide) {
-      if (channels == 1) return f((unsigned char)0, count, wide, std::integral_constant<int, 0>{});
+      if (channels == 1) return f((unsigned char)0, count, wide, std::integral_constant<int, 1>{});
       return dispatch<0, 1>(pairs,
                             [&](auto paired) { return f(ScalingRgba{}, count, wide, paired); });
     });
@@ -57,10 +54,10 @@ inline void window_step(const Scaling::Step& step, const Launch& launch, KernelE
   const Dim3 block{launch.block().x};
   const std::int64_t rows = launch.integer("rows");
   const int columns = columns_a_thread(problem);
-  const Tables tables = tables_of(step, columns, in_pairs(problem, launch), exec);
+  const Tables tables = tables_of(step, columns, in_pairs(launch), exec);
   const Dim3 grid{unsigned(ceil_div(problem.result_width, std::int64_t(block.x) * columns)),
                   unsigned(ceil_div(problem.result_height, rows))};
-  with_window(problem.channels, tables.rows.taps, columns, in_pairs(problem, launch),
+  with_window(problem.channels, tables.rows.taps, columns, in_pairs(launch),
               [&]<class Pixel>(Pixel, auto taps, auto wide, auto pairs) {
                 using Ring = ScalingRing<Pixel, taps, wide>;
                 const std::size_t warp = std::size_t(Ring::rows) * Ring::pieces * 16;
@@ -74,6 +71,8 @@ inline std::string window_refuses(const Scaling::Problem& problem, const Launch&
                                   Executor executor) {
   if (widened(problem) || problem.filter == ScalingFilter::area)
     return "has no antialiasing: choose the variant separable";
+  if (problem.channels == 1 && !in_pairs(launch))
+    return "adds up a grey picture in fp16 alone: choose the variant separable for sums in fp32";
   if (problem.map.straight() && !window_spans(problem))
     return "has no room for the texels under a warp at scales this small: choose the variant "
            "separable";
@@ -97,7 +96,7 @@ inline Variant<Scaling> window() {
                   choice_axis("sums", "Accumulators",
                               {{"fp32", "fp32", {}}, {"fp16", "2 \u00d7 fp16", {}}}, "fp16",
                               "Precision in which weighted texels are added up; 2 \u00d7 fp16: two "
-                              "channels per instruction (half2), where there are two.")};
+                              "channels per instruction (half2).")};
   variant.refuses = window_refuses;
   refuse_too_tall(variant, [](const Scaling::Problem&, const Launch& launch) {
     return launch.integer("rows");

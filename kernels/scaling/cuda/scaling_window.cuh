@@ -55,6 +55,23 @@ struct ScalingPairSums<ScalingRgba> {
                        half_byte_pair(__float_as_uint(weight), line.ga, ga), 0x6240);
   }
 };
+template <>
+struct ScalingPairSums<unsigned char> {
+  struct Parts {
+    HalfPair sum;
+    __device__ __forceinline__ void take(unsigned char texel) { sum = texel; }
+  };
+
+  HalfPair sum;
+  __device__ __forceinline__ void clear() { sum = 0; }
+  template <class Summand>
+  __device__ __forceinline__ void add(float weight, const Summand& more) {
+    sum = fma_pair(__float_as_uint(weight), more.sum, sum);
+  }
+  __device__ __forceinline__ unsigned char pixel(float weight, const ScalingPairSums& line) const {
+    return (unsigned char)(half_byte_pair(__float_as_uint(weight), line.sum, sum));
+  }
+};
 
 /// Columns of the result side by side. What they need of a row of texels overlaps: Columns / 2 more
 /// texels than one column needs serve all, as long as Columns - 1 pixels of the result cover at
