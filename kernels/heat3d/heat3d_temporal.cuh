@@ -82,10 +82,6 @@ struct Heat3dRims {
   }
 };
 
-/// From this depth on registers are too few for the newest plane of the first level, which is taken
-/// from shared memory once more.
-constexpr int heat3d_deep = 4;
-
 /// How a launch marches.
 struct Heat3dMarch {
   int planes;  ///< of a block
@@ -108,7 +104,6 @@ __global__ void __launch_bounds__(384)  // 168 registers
                     const __grid_constant__ Heat3dMarch march) {
   using Real = Computed<Stored>;
   constexpr int rim = heat3d_rim<Stored>, width = 128 - 2 * rim;
-  constexpr bool again = Depth >= heat3d_deep;
   const int warp = threadIdx.y, warps = blockDim.y, height = warps * Rows - 2 * Depth;
   const int first_x = blockIdx.x * width, end_x = min(first_x + width, solid.nx);
   const int first_y = blockIdx.y * height, end_y = min(first_y + height, solid.ny);
@@ -116,7 +111,7 @@ __global__ void __launch_bounds__(384)  // 168 registers
   int* const columns = dynamic_shared<int>();
   Real* const exchanged = reinterpret_cast<Real*>(columns + (solid.nx % 4 == 0 ? 0 : 128));
   const Heat3dRims<Real, Depth> rims(exchanged, warp, warps);
-  const Heat3dPlanes<Stored, Rows, again> planes(
+  const Heat3dPlanes<Stored, Rows> planes(
       reinterpret_cast<Stored*>(exchanged + warps * rims.of_a_warp), march.stages);
   const Heat3dPatch<Stored, Rows> patch(first_x - rim, first_y - Depth + warp * Rows, columns,
                                         solid);
@@ -140,8 +135,8 @@ __global__ void __launch_bounds__(384)  // 168 registers
     levels[t].clear();
     if (t > 0) rims.put(1, t, levels[t].own[0], levels[t].own[0]);
   }
-  int before = 0, now = again ? planes.cells : 0, coming = 0;
-  for (int z = first_z - Depth - again; z < first_z - Depth + march.stages; ++z) {
+  int now = 0, coming = 0;
+  for (int z = first_z - Depth; z < first_z - Depth + march.stages; ++z) {
     fetch(z, coming);
     coming = planes.after(coming);
   }
@@ -152,10 +147,7 @@ __global__ void __launch_bounds__(384)  // 168 registers
     fetch(z + march.stages, coming);
     const Stored* const tile = planes.memory + now;
     LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) {
-      patch.take(tile + r * 128, v[r]);
-      if (again) patch.take(planes.memory + before + r * 128, levels[0].own[r]);
-    }
+    for (int r = 0; r < Rows; ++r) patch.take(tile + r * 128, v[r]);
     Real first_north[4], first_south[4];
     patch.take(tile + planes.north, first_north);
     patch.take(tile + planes.south, first_south);
@@ -174,7 +166,7 @@ __global__ void __launch_bounds__(384)  // 168 registers
     }
     const int done = z - Depth;
     if (done >= first_z && done < end_z) patch.store(out + solid.cell(0, patch.y, done), writes, v);
-    before = now, now = planes.after(now), coming = planes.after(coming);
+    now = planes.after(now), coming = planes.after(coming);
   };
   // Two planes at once, so that "the plane before" is a matter of names and not of moves.
   for (int z = first_z - Depth; z < end_z + Depth; z += 2) {

@@ -10,7 +10,7 @@ LIVEWARP_KERNELS_BEGIN
 /// so that cells outside need no rule of their own. Nobody asks for those beyond a fixed border.
 struct Heat3dPlace {
   int index;
-  bool vectors, mirrored;
+  bool mirrored;
 };
 __device__ __forceinline__ Heat3dPlace heat3d_continued(int i, int n, int boundary) {
   if (i >= 0 && i < n) return {i, false};
@@ -103,9 +103,9 @@ struct Heat3dPatch {
   }
 };
 
-/// The planes in shared memory: tiles of which each thread fetches its cells. One plane is used,
-/// with the one before it if `Again`, while `stages` planes are on their way.
-template <class Stored, int Rows, bool Again>
+/// The planes in shared memory: tiles of which each thread fetches its cells. One plane is used
+/// while `stages` planes are on their way.
+template <class Stored, int Rows>
 struct Heat3dPlanes {
   Stored* memory;     ///< this thread's cells in the first slot
   int cells;          ///< of a slot
@@ -114,7 +114,7 @@ struct Heat3dPlanes {
 
   __device__ __forceinline__ Heat3dPlanes(Stored* all, int stages_)
       : memory(all + threadIdx.y * Rows * 128 + 4 * threadIdx.x), cells(blockDim.y * Rows * 128),
-        stages(stages_), slots(cells * (stages + Again)), north(threadIdx.y > 0 ? -128 : 0),
+        stages(stages_), slots(cells * stages), north(threadIdx.y > 0 ? -128 : 0),
         south((threadIdx.y + 1 < blockDim.y ? Rows : Rows - 1) * 128) {}
   __device__ __forceinline__ int after(int slot) const { return slot < slots ? slot + cells : 0; }
   /// Waits until this thread's cells of the oldest plane have come.

@@ -35,9 +35,9 @@ struct TemporalTiles {
   template <class Stored>
   std::size_t shared_bytes(std::int64_t nx) const {
     const std::size_t exchanged = std::size_t(4) * (depth - 1) * sizeof(Computed<Stored>);
-    const int planes = stages + (depth >= heat3d_deep ? 2 : 1);
+    const std::size_t planes = std::size_t(stages + 1) * rows * sizeof(Stored);
     const std::size_t places = nx % 4 == 0 ? 0 : sizeof(int);
-    return columns * (places + block.y * (exchanged + std::size_t(planes) * rows * sizeof(Stored)));
+    return columns * (places + block.y * (exchanged + planes));
   }
   /// Cells that are read for one that is written.
   double read(int planes) const {
