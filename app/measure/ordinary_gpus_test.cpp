@@ -229,9 +229,9 @@ TEST_F(OrdinaryGpus, ABlockIsMadeNoSmallerThanItMust) {
   const auto fitted = [&](const Choice& choice, const GpuInfo& gpu) {
     return get_text(with_block_that_fits(heat3d(), choice, gpu).launch, "block");
   };
-  EXPECT_EQ(fitted(temporal("32x12", 3, "fp32"), gtx_1650()), "32x8") << "48 KiB of 64";
-  EXPECT_EQ(fitted(temporal("32x12", 3, "fp32"), card("", 86, 28, 99)), "32x12") << "72 KiB of 99";
-  EXPECT_EQ(fitted(temporal("32x12", 3, "fp64"), gtx_1650()), "32x4") << "48 KiB of 64";
+  EXPECT_EQ(fitted(temporal("32x12", 3, "fp32"), gtx_1650()), "32x4") << "40 KiB of 64";
+  EXPECT_EQ(fitted(temporal("32x12", 3, "fp32"), card("", 86, 28, 99)), "32x8") << "80 KiB of 99";
+  EXPECT_EQ(fitted(temporal("32x12", 3, "fp64"), gtx_1650()), "32x4") << "56 KiB of 64";
   EXPECT_EQ(fitted(temporal("32x8", 2, "fp32"), gtx_1650()), "32x8") << "never larger";
   EXPECT_EQ(fitted(temporal("32x12", 4, "fp64"), gtx_1650()), "32x12") << "none helps";
 }

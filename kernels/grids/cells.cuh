@@ -92,4 +92,18 @@ struct CellPack {
   }
 };
 
+/// Copies `Cells` neighbouring cells to shared memory, asynchronously (see copy_async) but for a
+/// single binary16, which is too short.
+template <int Cells, class Stored>
+__device__ __forceinline__ void copy_cells_async(Stored* shared, const Stored* from) {
+  constexpr int bytes = Cells * int(sizeof(Stored)), step = bytes < 16 ? bytes : 16;
+  if constexpr (bytes == 2) {
+    *shared = *from;
+  } else {
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < Cells; i += step / int(sizeof(Stored)))
+      copy_async<step>(shared + i, from + i);
+  }
+}
+
 LIVEWARP_KERNELS_END

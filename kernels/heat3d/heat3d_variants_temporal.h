@@ -15,19 +15,30 @@ namespace heat3d {
 
 /// How a launch of the temporal variant tiles the planes.
 struct TemporalTiles {
-  int depth, rows;  ///< rows of four cells that a thread has
+  Precision precision;
+  int depth, rows, stages;  ///< rows of four cells that a thread has; planes on their way
   Dim3 block;
   explicit TemporalTiles(const Launch& launch)
-      : depth(int(launch.integer("depth"))),
-        rows(precision_of(launch.values()) == Precision::fp64 ? 2 : 4),  // twice the registers
-        block(launch.block()) {}
+      : precision(precision_of(launch.values())), depth(int(launch.integer("depth"))),
+        rows(precision == Precision::fp64 ? 2 : 4),  // twice the registers
+        stages(int(launch.integer("stages"))), block(launch.block()) {}
 
   static constexpr int columns = 128;
-  /// Columns and rows that a block writes. Columns of the rim are read as whole vectors.
-  int width() const { return columns - 2 * int(ceil_div(depth, 4)) * 4; }
+  /// Columns and rows that a block writes.
+  int width() const {
+    return with_stored(precision,
+                       []<class Stored>(Stored) { return columns - 2 * heat3d_rim<Stored>; });
+  }
   int height() const { return int(block.y) * rows - 2 * depth; }
-  /// Of reals of that size.
-  std::size_t shared_bytes(std::size_t real) const { return 4 * columns * block.y * depth * real; }
+  /// Of two buffers of the rows that warps exchange, and of the planes that are used or come; of
+  /// the places of columns, where rows are no whole vectors.
+  template <class Stored>
+  std::size_t shared_bytes(std::int64_t nx) const {
+    const std::size_t exchanged = std::size_t(4) * (depth - 1) * sizeof(Computed<Stored>);
+    const std::size_t planes = std::size_t(stages + 1) * rows * sizeof(Stored);
+    const std::size_t places = nx % 4 == 0 ? 0 : sizeof(int);
+    return columns * (places + block.y * (exchanged + planes));
+  }
   /// Cells that are read for one that is written.
   double read(int planes) const {
     return double(columns * int(block.y) * rows) / (width() * height()) *
@@ -74,12 +85,13 @@ inline std::string temporal_refuses(const Heat3d::Problem&, const Launch& launch
 inline void temporal_step(const Heat3d::Step& step, const Launch& launch, KernelExec& exec) {
   const TemporalTiles tiles(launch);
   const int planes = planes_of(tiles, launch, step.nx, step.ny, step.nz);
+  const Heat3dMarch march{planes, tiles.stages};
   with_stored(step.precision, [&]<class Stored>(Stored) {
     using Real = Computed<Stored>;
     with_temporal_kernel<Stored>(tiles, [&](const auto& kernel) {
       exec.launch(kernel, grid_over(step, tiles.width(), tiles.height(), planes), tiles.block,
-                  tiles.shared_bytes(sizeof(Real)), input<Stored>(step), output<Stored>(step),
-                  solid_of<Real>(step), planes);
+                  tiles.template shared_bytes<Stored>(step.nx), input<Stored>(step),
+                  output<Stored>(step), solid_of<Real>(step), march);
     });
   });
 }
@@ -94,15 +106,18 @@ inline Variant<Heat3d> temporal() {
                      .at_most(384, "its launch bounds promise the compiler no more")),
       integer_axis("depth", "Steps per launch", "steps", {2, 3, 4}, 3,
                    "Temporal blocking: time steps that one launch makes."),
+      integer_axis("stages", "Stages", "planes", {1, 2, 3}, 2,
+                   "Planes that asynchronous copies are bringing into shared memory while others "
+                   "are computed."),
       automatic(planes_axis({0, 16, 32, 64, 128, 256}, 0,
                             "Planes that a block marches through. Each march begins with planes "
                             "that another block reads too. Automatic: as many as leave no "
                             "multiprocessor idle.")),
       all_precisions()};
   variant.refuses = temporal_refuses;
-  variant.shared_bytes = [](const Heat3d::Problem&, const Launch& launch) {
+  variant.shared_bytes = [](const Heat3d::Problem& problem, const Launch& launch) {
     return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {
-      return TemporalTiles(launch).shared_bytes(sizeof(Computed<Stored>));
+      return TemporalTiles(launch).template shared_bytes<Stored>(problem.nx);
     });
   };
   variant.time_steps = [](const Launch& launch) { return TemporalTiles(launch).depth; };

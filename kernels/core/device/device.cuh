@@ -93,20 +93,20 @@ __device__ __forceinline__ void prefetch_second_level(const void* address) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
 }
 
-/// Copies 4 or 16 bytes, both ends aligned to as many, from global to shared memory without passing
-/// through registers (PTX ISA, cp.async). The thread goes on; its copies up to a
+/// Copies 4, 8 or 16 bytes, both ends aligned to as many, from global to shared memory without
+/// passing through registers (PTX ISA, cp.async). The thread goes on; its copies up to a
 /// `copy_async_commit` are a group, and `copy_async_wait<N>` waits until at most the last N of its
 /// groups are under way. Other threads see what was copied after a barrier. Below compute
 /// capability 8.0 the thread copies at once.
 template <int Bytes>
 __device__ __forceinline__ void copy_async(void* shared, const void* source) {
-  static_assert(Bytes == 4 || Bytes == 16);
+  static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
   #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   const unsigned to = unsigned(__cvta_generic_to_shared(shared));
   if constexpr (Bytes == 16)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(source));
   else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(source));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(source), "n"(Bytes));
   #else
   for (int i = 0; i < Bytes / 4; ++i)
     static_cast<unsigned*>(shared)[i] = static_cast<const unsigned*>(source)[i];

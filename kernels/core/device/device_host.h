@@ -70,7 +70,7 @@ inline void prefetch_second_level(const void* address) {
 
 template <int Bytes>
 LIVEWARP_UNTRACED void copy_async(void* shared, const void* source) {
-  static_assert(Bytes == 4 || Bytes == 16);
+  static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
   LIVEWARP_NOTE_COPY(source, shared, Bytes);
   std::memcpy(shared, source, Bytes);
 }

@@ -14,6 +14,7 @@ __global__ void every_instruction(const float4* source, float4* result, unsigned
   const int i = threadIdx.x % 32;
   prefetch_second_level(source + 64);
   copy_async<16>(&shared[i], source + i);
+  copy_async<8>(&shared[i + 32], source + i);
   copy_async<4>(&shared[i + 32], source + i);
   copy_async_or_zero(&shared[i + 32], source + i, i > 16);
   copy_async_commit();
