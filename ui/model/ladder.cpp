@@ -83,8 +83,8 @@ LadderRung rung_of(const VariantInfo& variant, const Values& launch) {
 }
 
 void put_libraries_last(Ladder& ladder) {
-  std::ranges::stable_partition(ladder.rungs,
-                                [](const LadderRung& rung) { return rung.library.empty(); });
+  std::stable_partition(ladder.rungs.begin(), ladder.rungs.end(),
+                        [](const LadderRung& rung) { return rung.library.empty(); });
 }
 
 Ladder ladder_of(const Model& model) {
