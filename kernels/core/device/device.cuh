@@ -21,7 +21,7 @@
 // double functions of <cmath> by their C names; and what this header adds. Device functions are
 // marked `__device__
 // __forceinline__`. A kernel must not wait for another thread by reading memory in a loop: on the
-// host that thread would never run.
+// host that thread would never run. For another block, which has begun, it may: see published.cuh.
 #pragma once
 
 #include "kernels/core/base/compilation.h"

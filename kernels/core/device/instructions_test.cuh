@@ -4,12 +4,14 @@
 
 #include "kernels/core/device/global_timer.cuh"
 #include "kernels/core/device/matrix_loads.cuh"
+#include "kernels/core/device/published.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
 __global__ void every_instruction(const float4* source, float4* result, unsigned* arrived,
                                   uint64* moment) {
   *moment = global_timer();
+  store_relaxed(moment + 1, load_relaxed(moment));
   __shared__ uint4 shared[64];
   const int i = threadIdx.x % 32;
   prefetch_second_level(source + 64);

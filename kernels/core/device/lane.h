@@ -77,4 +77,8 @@ enum class WarpOperation { sync, shuffle, vote, match };
 std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                             int source);
 
+/// In a loop that waits for what another block writes: lets that one go on. Throws `Error` where it
+/// has not begun and never will, since blocks run one after another.
+void spin_pause();
+
 }  // namespace livewarp::emulator

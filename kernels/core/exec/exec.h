@@ -28,6 +28,7 @@ struct KernelRef {
   const void* symbol = nullptr;               ///< CUDA runtime's handle; null in the host copy
   void (*call)(void* const* args) = nullptr;  ///< body on the host; null in the CUDA copy
   bool main = false;                          ///< see `Kernel::main`
+  bool in_order = false;                      ///< see `Kernel::in_order`
 };
 
 /// A kernel with its parameter types.
@@ -40,6 +41,14 @@ struct Kernel {
   Kernel main() const {
     Kernel marked = *this;
     marked.ref.main = true;
+    return marked;
+  }
+  /// The kernel as one whose blocks wait for those before them in the grid, and trust that they
+  /// have begun: the emulator then begins them one after another. A GPU promises no order, and
+  /// keeps this one.
+  Kernel in_order() const {
+    Kernel marked = *this;
+    marked.ref.in_order = true;
     return marked;
   }
 };

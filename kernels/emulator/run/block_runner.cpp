@@ -81,6 +81,7 @@ void BlockRunner::reset(std::uint64_t block_index) {
   ready_count_ = live_;
   at_barrier_.clear();
   barrier_predicates_ = 0;
+  ended_seen_ = -1;
   for (unsigned w = 0; w < warps_.size(); ++w) {
     const unsigned lanes = std::min(warp_lanes, live_ - w * warp_lanes);
     warps_[w] = {lanes == warp_lanes ? ~0u : (1u << lanes) - 1, 0};

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <stop_token>
@@ -25,6 +28,27 @@ namespace livewarp::emulator {
 constexpr unsigned warp_lanes = 32;
 constexpr unsigned max_block_threads = 1024;
 
+/// How far a launch is, for blocks that wait for others of it.
+class LaunchProgress {
+ public:
+  /// `alone`: its blocks run one after another on one thread of the operating system.
+  explicit LaunchProgress(bool alone) : alone_(alone) {}
+  bool alone() const { return alone_; }
+  std::int64_t ended() const { return ended_.load(std::memory_order_relaxed); }
+  void end_block() { ended_.fetch_add(1, std::memory_order_relaxed); }
+  /// A block has failed with what is being thrown: those that wait for it fail likewise.
+  void fail();
+  /// Throws that, if one has.
+  void rethrow_failure() const;
+
+ private:
+  const bool alone_;
+  std::atomic<std::int64_t> ended_{0};
+  std::atomic<bool> failed_{false};
+  mutable std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
 /// One launch as its blocks see it. `args[i]` points to the i-th parameter.
 struct LaunchPlan {
   KernelRef kernel;
@@ -35,6 +59,7 @@ struct LaunchPlan {
   std::uint64_t seed = 0;
   std::stop_token stop;
   KernelObserver* observer = nullptr;  ///< hears instrumented kernels; may be null
+  LaunchProgress* progress = nullptr;  ///< null: no block waits for another
 };
 
 /// Runs blocks one after the other on one thread of the operating system. Threads of a block take
@@ -61,6 +86,7 @@ class BlockRunner {
   std::uint64_t exchange(WarpOperation operation, unsigned mask, std::uint64_t value, int source,
                          std::uintptr_t code);
   [[noreturn]] void abandon(std::exception_ptr failure);
+  void spin(std::uintptr_t code);
   void* shared() const { return shared_.get(); }
   int lane() const { return static_cast<int>(thread_ % warp_lanes); }
 
@@ -112,6 +138,7 @@ class BlockRunner {
   std::string line_of(int thread) const;
   void check_barrier(BarrierKind kind) const;
   std::exception_ptr deadlock() const;
+  [[noreturn]] void wait_in_vain() const;
 
   struct SharedDelete {
     void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{128}); }
@@ -144,6 +171,8 @@ class BlockRunner {
   int thread_ = 0;     ///< the running one
   std::exception_ptr failure_;
   bool giving_up_ = false;
+  std::int64_t ended_seen_ = -1;  ///< blocks of the launch, when this one waited for another last
+  std::chrono::steady_clock::time_point ended_at_;  ///< when their number changed
 };
 
 /// Makes `runner` the one that the kernels on this thread of the operating system speak to.

@@ -1,7 +1,9 @@
 // What the threads of a block wait for: barriers and warp operations, and what is said when they
 // wait for ever.
 #include <bit>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -88,6 +90,45 @@ void BlockRunner::release_barrier() {
   ready_count_ += static_cast<unsigned>(at_barrier_.size());
   at_barrier_.clear();
 }
+
+// -- other blocks ---------------------------------------------------------------------------------
+
+void LaunchProgress::fail() {
+  const std::lock_guard lock(mutex_);
+  if (!failure_) failure_ = std::current_exception();
+  failed_ = true;
+}
+
+void LaunchProgress::rethrow_failure() const {
+  if (!failed_) return;
+  const std::lock_guard lock(mutex_);
+  std::rethrow_exception(failure_);
+}
+
+/// One who waits for another block goes on as long as blocks end: that one may be the next.
+void BlockRunner::spin(std::uintptr_t code) {
+  constexpr std::chrono::seconds longest{20};
+  const LaunchProgress* const progress = plan_->progress;
+  threads_[thread_].code = code;
+  if (plan_->stop.stop_requested()) throw Cancelled();
+  if (!progress || progress->alone()) wait_in_vain();
+  progress->rethrow_failure();
+  std::this_thread::yield();
+  const auto now = std::chrono::steady_clock::now();
+  if (const std::int64_t ended = progress->ended(); ended != ended_seen_) {
+    ended_seen_ = ended;
+    ended_at_ = now;
+  }
+  if (now - ended_at_ > longest) wait_in_vain();
+}
+
+void BlockRunner::wait_in_vain() const {
+  throw Error(fmt::format("{}: waits for another block, which has not begun", where(thread_)),
+              "blocks run in any order: one may wait for those that have begun alone, which an "
+              "atomic counts");
+}
+
+// -- warps ----------------------------------------------------------------------------------------
 
 std::uint64_t BlockRunner::exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                                     int source, std::uintptr_t code) {

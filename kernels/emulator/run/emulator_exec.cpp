@@ -116,6 +116,8 @@ class EmulatorExec final : public KernelExec {
     std::transform(args, args + count, slots.begin(),
                    [](const void* a) { return const_cast<void*>(a); });
     ++launches_;
+    const bool alone = threads_ == 1 || kernel.in_order || grid.count() == 1;
+    emulator::LaunchProgress progress(alone);
     const emulator::LaunchPlan plan{
         kernel,
         slots.data(),
@@ -125,7 +127,8 @@ class EmulatorExec final : public KernelExec {
         launches_,
         emulator::Random(seed_ + launches_ * 0x9e3779b97f4a7c15u).next(),
         stop_,
-        observer_.get()};
+        observer_.get(),
+        &progress};
     std::unique_lock<std::mutex> turn;
     if (!constants_.empty()) turn = take_constant_memory();
     if (observer_) observer_->begin_launch(plan);
@@ -170,12 +173,23 @@ class EmulatorExec final : public KernelExec {
     return lock;
   }
 
+  static void run_block(emulator::BlockRunner& runner, const emulator::LaunchPlan& plan,
+                        std::uint64_t block) {
+    try {
+      runner.run(block);
+    } catch (...) {
+      plan.progress->fail();
+      throw;
+    }
+    plan.progress->end_block();
+  }
+
   void run(const emulator::LaunchPlan& plan) {
     const auto blocks = static_cast<std::int64_t>(plan.grid.count());
     // Blocks have no order: every other launch goes backwards, so that a kernel cannot rely on one.
-    const bool backwards = !observer_ && plan.seed & 1u;
+    const bool backwards = !observer_ && !plan.kernel.in_order && plan.seed & 1u;
     const std::int64_t grain = std::clamp<std::int64_t>(blocks / (threads_ * 16), 1, 64);
-    in_arena(threads_, [&](int granted) {
+    in_arena(plan.progress->alone() ? 1 : threads_, [&](int granted) {
       run_host_range(
           blocks, grain, granted,
           [&](Range range) {
@@ -183,7 +197,7 @@ class EmulatorExec final : public KernelExec {
             runner.begin(plan);
             for (std::int64_t i = range.first; i < range.last; ++i) {
               if (stop_.stop_requested()) throw Cancelled();
-              runner.run(static_cast<std::uint64_t>(backwards ? blocks - 1 - i : i));
+              run_block(runner, plan, static_cast<std::uint64_t>(backwards ? blocks - 1 - i : i));
             }
           },
           stop_);

@@ -46,4 +46,9 @@ std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_
   return runner().exchange(operation, mask, value, source, LIVEWARP_CALLER);
 }
 
+void spin_pause() {
+  const Unheard unheard;
+  runner().spin(LIVEWARP_CALLER);
+}
+
 }  // namespace livewarp::emulator

@@ -2,7 +2,7 @@
 // NVRTC too, as every kernel of the project.
 #pragma once
 
-#include "kernels/core/device/device.cuh"
+#include "kernels/core/device/published.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -206,6 +206,30 @@ __global__ void mixed_barriers(int* data) {
 
 __global__ void mask_without_self(int* data) {
   data[threadIdx.x] = static_cast<int>(__ballot_sync(0x0000000fu, 1));
+}
+
+/// Each block waits until the one before it has written its number of blocks, and writes its own.
+__device__ __forceinline__ void count_on(uint64* words, unsigned block) {
+  if (threadIdx.x > 0) return;
+  uint64 before = 0;
+  if (block > 0)
+    while ((before = load_relaxed(words + block - 1)) == 0) spin_pause();
+  store_relaxed(words + block, before + 1);
+}
+__global__ void count_by_index(uint64* words) { count_on(words, blockIdx.x); }
+
+/// The same by a number that counts blocks as they begin. `fail`: the first one never writes its.
+__global__ void count_by_ticket(uint64* words, unsigned* ticket, int fail) {
+  __shared__ unsigned block;
+  if (threadIdx.x == 0) block = atomicAdd(ticket, 1u);
+  __syncthreads();
+  if (fail && block == 0) __syncwarp(0u);
+  count_on(words, block);
+}
+
+/// Waits for what nobody writes.
+__global__ void wait_for_nobody(const uint64* word) {
+  while (load_relaxed(word) == 0) spin_pause();
 }
 
 /// All-pairs softened gravity through tiles in shared memory: what the executor is used for most.
