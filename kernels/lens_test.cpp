@@ -205,5 +205,24 @@ TEST(Lens, SeesTheBanksInWhichAStridedSumMeets) {
   EXPECT_EQ(wavefronts("strided"), 8 + 3 * (4 * 2 + 2 * 4 + 8 + 8 + 8 + 4 + 2 + 1) + 1);
 }
 
+// One block of 256 threads, 512 elements. Writing them and reading the result is 32 requests. On
+// the way up a node is three requests, on the way down four, and 256, 128 ... 1 nodes stand 2, 4
+// ... 512 words apart: 2, 4, 8, 16 lanes of each warp meet in a bank. With a word left out after
+// each 32 none do.
+TEST(Lens, SeesWhatPaddingSavesATree) {
+  const Registry registry;
+  const Workload& scan = *registry.find("scan");
+  const auto wavefronts = [&](const char* variant) {
+    Choice choice = default_choice(scan, variant, Backend::cuda);
+    choice.problem["n"] = std::int64_t{512};
+    choice.launch["block"] = std::string("256");
+    return sums(look(scan, choice, {.whole_grid = true}))[4];
+  };
+  constexpr std::int64_t root = 1;
+  EXPECT_EQ(wavefronts("blelloch"),
+            32 + root + (3 + 4) * (8 * 2 + 4 * 4 + 2 * 8 + 16 + 16 + 8 + 4 + 2 + 1));
+  EXPECT_EQ(wavefronts("padded"), 32 + root + (3 + 4) * (8 + 4 + 2 + 6 * 1));
+}
+
 }  // namespace
 }  // namespace livewarp::emulator

@@ -25,6 +25,13 @@ inline std::string only_sums(const Scan::Problem& problem, const Launch&, Execut
 inline BlockRule row() { return BlockRule::row("elements stand in a row"); }
 inline BlockRule whole_warps() { return row().whole_warps("lanes add up by shuffles"); }
 
+/// Of blocks whose sums are fewer than elements.
+inline BlockRule pairs() {
+  return row().also("two threads or more", [](const Dim3& shape) -> std::string {
+    return shape.x >= 2 ? "" : "needs two threads or more, since one alone leaves as many sums";
+  });
+}
+
 /// Of a tree whose halves are as large as one another.
 inline BlockRule tree_row() {
   return row().also("a power of two", [](const Dim3& shape) -> std::string {

@@ -54,7 +54,7 @@ Variant<Scan> in_blocks(const char* name, const char* title, const KernelType& k
 inline Variant<Scan> hillis_steele() {
   auto variant = in_blocks(
       "hillis-steele", "Hillis-Steele", LIVEWARP_KERNEL(scan_hillis_steele), 1,
-      [](std::size_t threads) { return 2 * threads; }, row());
+      [](std::size_t threads) { return 2 * threads; }, pairs());
   variant.source = "Hillis and Steele: Data Parallel Algorithms (1986)";
   return variant;
 }
