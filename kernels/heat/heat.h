@@ -25,8 +25,8 @@ struct HeatProblem {
   static HeatProblem from(const Values& values);
 };
 
-/// What a step has found beside the temperatures, if its variant does: the sum over all cells of the
-/// squares of what has changed. It is that of a state if `steps` is the number of its steps; a
+/// What a step has found beside the temperatures, if its variant does: the sum over all cells of
+/// the squares of what has changed. It is that of a state if `steps` is the number of its steps; a
 /// variant that finds nothing leaves it as it is.
 struct HeatFound {
   double steps = 0, squared_change = 0;

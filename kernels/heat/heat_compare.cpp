@@ -79,9 +79,24 @@ double weights_off(const Heat::Problem& problem, Precision precision) {
   return off;
 }
 
+/// How far roundings of 1 in every step may take the last step's change, in the root mean square. A
+/// step is a symmetric matrix A, and j steps after a rounding its share in a change is (A - 1) A^j:
+/// at most the largest |(1 - l) l^j| of an eigenvalue l of A, which lies between -1, where the step
+/// would be unstable, and 1.
+double roundings_of_last_change(const Heat::Problem& problem, std::int64_t steps) {
+  const double lowest = 1 - 2 * problem.number / heat_largest_number(problem.radius, 2);
+  double all = 1;
+  for (std::int64_t j = 0; j + 1 < steps; ++j) {
+    const auto n = double(j);
+    const double smooth = std::pow(n / (n + 1), n) / (n + 1);
+    const double rough = lowest < 0 ? (1 - lowest) * std::pow(-lowest, n) : 0;
+    all += std::max(smooth, rough);
+  }
+  return all;
+}
+
 /// The change of the last step as it was found, against that of the stored temperatures, or, where
-/// those before it are gone, of the reference's. The stored ones are rounded: each step misses by
-/// `roundings` half steps at most, the last change so by less than twice what all steps do.
+/// those before it are gone, of the reference's, but for what rounding has hidden of it.
 Discrepancy compare_found(const Heat::Problem& problem, const HeatFound& found, const HostState& in,
                           const HostState& out, const std::vector<double>& reference,
                           const Job& job) {
@@ -97,9 +112,8 @@ Discrepancy compare_found(const Heat::Problem& problem, const HeatFound& found, 
     squares += change * change;
   }
   const double wanted = std::sqrt(squares / double(cells));
-  const double hidden = steps > 1 ? 2 * double(steps) * roundings_a_step(problem, out.precision) *
-                                        half_step(out.precision)
-                                  : 0;
+  const double rounding = roundings_a_step(problem, out.precision) * half_step(out.precision);
+  const double hidden = steps > 1 ? rounding * roundings_of_last_change(problem, steps) : 0;
   const double result =
       wanted + beyond_slack(std::sqrt(found.squared_change / double(cells)) - wanted, hidden);
   Discrepancy residual("residual");

@@ -90,8 +90,8 @@ Discrepancy compare_found(const Nbody::Problem& problem, const NbodyFound& found
     of_itself += 0.5 * m * m / softening;
   }
   const bool sampled = scope.samples > 0 && scope.samples < problem.n;
-  double potential = sampled ? sampled_potential(problem, out, job)
-                             : exact_potential(problem, out, job);
+  double potential =
+      sampled ? sampled_potential(problem, out, job) : exact_potential(problem, out, job);
   if (sampled) {
     const double slack = sample_error * std::abs(potential);
     potential = std::clamp(found.potential, potential - slack, potential + slack);

@@ -68,9 +68,8 @@ inline Variant<Heat> residual_apart() {
   auto variant = finds_residual("residual-apart", "Residual apart", apart_step);
   variant.source = "Harris: Optimizing Parallel Reduction in CUDA (2007), behind a time step";
   variant.scratch_bytes = [](const Heat::Problem&, const Launch&) { return SumScratch::bytes(); };
-  variant.cost = work_of([](const Heat::Problem& problem, const Launch&) {
-    return Heat::star_values(problem) + 2;
-  });
+  variant.cost = work_of(
+      [](const Heat::Problem& problem, const Launch&) { return Heat::star_values(problem) + 2; });
   return variant;
 }
 
@@ -93,7 +92,8 @@ inline void fused_step(const Heat::Step& step, const Launch& launch, KernelExec&
 
 inline Variant<Heat> residual_fused() {
   auto variant = finds_residual("residual-fused", "Residual fused", fused_step);
-  variant.source = "NVIDIA: Thrust quick start guide, Fusion of transform and reduction; here by hand";
+  variant.source =
+      "NVIDIA: Thrust quick start guide, Fusion of transform and reduction; here by hand";
   variant.scratch_bytes = [](const Heat::Problem& problem, const Launch& launch) {
     const Dim3 grid = grid_over(int(problem.nx), int(problem.ny), launch.block());
     return SumScratch::bytes() + std::size_t(grid.count()) * sizeof(float);
