@@ -161,7 +161,9 @@ const WorkloadInfo& Heat::info() {
 
 std::vector<FieldSpec> Heat::fields(const Problem& problem) {
   const auto cells = std::size_t(problem.nx) * std::size_t(problem.ny);
-  return {{"temperature", cells * sizeof(float)}, {"marks", cells, FieldRole::marks}};
+  return {{"temperature", cells * sizeof(float)},
+          {"marks", cells, FieldRole::marks},
+          {"found", sizeof(HeatFound), FieldRole::result}};
 }
 
 Heat::Step Heat::bind(const Problem& problem, const StepMemory& memory) {
@@ -178,7 +180,16 @@ Heat::Step Heat::bind(const Problem& problem, const StepMemory& memory) {
           problem.number,
           memory.precision,
           memory.arrays,
-          memory.scratch_kept};
+          memory.scratch_kept,
+          memory.read<HeatFound>(2),
+          memory.written<HeatFound>(2),
+          memory.index};
+}
+
+std::optional<HeatFound> Heat::found(const HostState& state) {
+  const HeatFound found = *field_as<HeatFound>(state, 2);
+  if (state.steps == 0 || found.steps != double(state.steps)) return {};
+  return found;
 }
 
 bool Heat::same_state(const Problem& a, const Problem& b) {

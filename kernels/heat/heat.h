@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,13 @@ struct HeatProblem {
   static HeatProblem from(const Values& values);
 };
 
+/// What a step has found beside the temperatures, if its variant does: the sum over all cells of
+/// the squares of what has changed. It is that of a state if `steps` is the number of its steps; a
+/// variant that finds nothing leaves it as it is.
+struct HeatFound {
+  double steps = 0, squared_change = 0;
+};
+
 /// A step reads `in` and writes all of `out`. Temperatures are nx * ny reals of `precision`.
 struct HeatStep {
   const void* in;
@@ -38,6 +46,9 @@ struct HeatStep {
   Precision precision;
   std::span<const TextureArray> arrays;  ///< of a variant that asked for them
   bool scratch_kept;                     ///< as the last step left it; the marks are the same
+  const HeatFound* found;                ///< by the step before
+  HeatFound* to_find;
+  std::int64_t index;  ///< of the step: how many were made before
 };
 
 /// Heat conduction in a plate of nx x ny square cells, explicit in time (FTCS):
@@ -58,8 +69,8 @@ struct HeatStep {
 /// heat (its temperature is 0 and stays) and lets none through: no flow between it and its
 /// neighbours, at radius 1. With a wider star an insulator is a cell held at 0.
 ///
-/// State: temperature, row by row, in the precision of the variant; marks. Temperature 0 ... 1 is
-/// shown as 0 ... 100 degrees Celsius.
+/// State: temperature, row by row, in the precision of the variant; marks; what the step has found.
+/// Temperature 0 ... 1 is shown as 0 ... 100 degrees Celsius.
 struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   using Start = Problem::Start;
 
@@ -70,6 +81,8 @@ struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport& viewport);
   static View view(const Problem& problem, const Values& values, const Launch& launch);
+  /// What the last step of a state has found; nothing if its variant finds nothing.
+  static std::optional<HeatFound> found(const HostState& state);
   /// Radius of the brush, which is said as a share of the plate's width; it meets a cell at least.
   static double brush_cells(const Problem& problem, const Values& view);
   static Variants<Heat> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();

@@ -1,5 +1,9 @@
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "kernels/core/exec/parallel_rows.h"
@@ -43,6 +47,24 @@ bool keeps_heat(const Heat::Problem& problem, const GridSums& sums) {
   return problem.radius == 1 || sums.insulators == 0;
 }
 
+/// Numbers of sums over a plate, and what a step found by itself, if it did.
+std::vector<Readout> told(const Heat::Problem& problem, const GridSums& sums, bool sampled,
+                          const std::optional<HeatFound>& found) {
+  std::vector<Readout> readouts =
+      readouts_of(sums, degrees_per_unit, keeps_heat(problem, sums), sampled);
+  if (!found) return readouts;
+  const double cells = double(problem.nx) * double(problem.ny);
+  readouts.push_back(
+      {.id = "found-residual",
+       .label = "RMS, by step",
+       .unit = "\u00b0C",
+       .value = degrees_per_unit * std::sqrt(found->squared_change / cells),
+       .digits = 3,
+       .help = "Root mean square of what the last step has changed, over all cells, as that step "
+               "has found it beside its work. RMS change is that of the next step."});
+  return readouts;
+}
+
 }  // namespace
 
 std::vector<Readout> Heat::diagnose(const Problem& problem, const HostState& state,
@@ -53,16 +75,20 @@ std::vector<Readout> Heat::diagnose(const Problem& problem, const HostState& sta
   GridSums sums;
   with_stored_temperatures(
       state, [&](const auto* in) { sums = sums_of(problem, in, heat_marks(state), stride, job); });
-  return readouts_of(sums, degrees_per_unit, keeps_heat(problem, sums), stride > 1);
+  return told(problem, sums, stride > 1, found(state));
 }
 
 std::size_t Heat::device_readout_bytes(const Problem& problem) const {
-  return GridSums::bytes(GridSums::grid_for(problem.nx, problem.ny));
+  return GridSums::bytes(GridSums::grid_for(problem.nx, problem.ny)) + sizeof(HeatFound);
 }
 
 std::vector<Readout> Heat::readouts(const Problem& problem, const void* written) const {
-  const GridSums sums = GridSums::of(written, GridSums::grid_for(problem.nx, problem.ny));
-  return readouts_of(sums, degrees_per_unit, keeps_heat(problem, sums), false);
+  const Dim3 grid = GridSums::grid_for(problem.nx, problem.ny);
+  std::optional<HeatFound> found(std::in_place);
+  std::memcpy(&*found, static_cast<const std::byte*>(written) + GridSums::bytes(grid),
+              sizeof *found);
+  if (found->steps == 0) found.reset();
+  return told(problem, GridSums::of(written, grid), false, found);
 }
 
 }  // namespace livewarp

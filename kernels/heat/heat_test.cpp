@@ -90,8 +90,9 @@ TEST_F(HeatVariants, TemporalPiecesFitTogether) {
         out.fields[0].assign(in.fields[0].size(), std::byte{0xFF});
         StepMemory memory;
         memory.in = {const_cast<std::byte*>(in.fields[0].data()),
-                     const_cast<std::byte*>(in.fields[1].data())};
-        memory.out = {out.fields[0].data(), memory.in[1]};
+                     const_cast<std::byte*>(in.fields[1].data()),
+                     const_cast<std::byte*>(in.fields[2].data())};
+        memory.out = {out.fields[0].data(), memory.in[1], out.fields[2].data()};
         memory.precision = precision_of(choice.launch);
         memory.marked = start == "marked";
         const Heat::Step step = Heat::bind(Heat::Problem::from(choice.problem), memory);

@@ -69,6 +69,7 @@ inline HostState state_of(const std::vector<float>& temperature,
   const auto* m = reinterpret_cast<const std::byte*>(marks.data());
   state.fields.emplace_back(t, t + temperature.size() * sizeof(float));
   state.fields.emplace_back(m, m + marks.size());
+  state.fields.emplace_back(sizeof(HeatFound));
   return state;
 }
 

@@ -125,7 +125,10 @@ const WorkloadInfo& Nbody::info() {
 
 std::vector<FieldSpec> Nbody::fields(const Problem& problem) {
   const std::size_t bytes = std::size_t(problem.n) * sizeof(Float4);
-  return {{"position", bytes}, {"velocity", bytes}, {"acceleration", bytes}};
+  return {{"position", bytes},
+          {"velocity", bytes},
+          {"acceleration", bytes},
+          {"found", sizeof(NbodyFound), FieldRole::result}};
 }
 
 Nbody::Step Nbody::bind(const Problem& problem, const StepMemory& memory) {
@@ -143,7 +146,14 @@ Nbody::Step Nbody::bind(const Problem& problem, const StepMemory& memory) {
           .kick_before = euler ? dt : 0.5 * dt,
           .kick_after = euler ? 0 : 0.5 * dt,
           .index = memory.index,
-          .scratch_kept = memory.scratch_kept};
+          .scratch_kept = memory.scratch_kept,
+          .to_find = memory.written<NbodyFound>(3)};
+}
+
+std::optional<NbodyFound> Nbody::found(const HostState& state) {
+  const NbodyFound found = *field_as<NbodyFound>(state, 3);
+  if (state.steps == 0 || found.steps != double(state.steps)) return {};
+  return found;
 }
 
 std::optional<NbodyProblem> Nbody::priming(const Problem& problem) const {

@@ -44,6 +44,12 @@ struct NbodyMemory {
   }
 };
 
+/// The energy after a step, if its variant has found it beside the forces. It is that of a state if
+/// `steps` is the number of its steps; a variant that finds nothing leaves it as it is.
+struct NbodyFound {
+  double steps = 0, kinetic = 0, potential = 0;
+};
+
 /// A step reads only `in` and writes all of `out`; within the step it may read `out` again.
 struct NbodyStep {
   NbodyMemory in, out;
@@ -54,6 +60,7 @@ struct NbodyStep {
   double kick_before, kick_after;  ///< times that the old and the new force act on the velocity
   std::int64_t index;              ///< of the step
   bool scratch_kept;               ///< as the last step left it
+  NbodyFound* to_find;
 };
 
 /// N-body: n point masses that attract one another, softened as Plummer spheres are (Aarseth 1963),
@@ -68,7 +75,7 @@ struct NbodyStep {
 ///
 /// State, one Float4 or Double4 a body and field, as the variant's precision says: position (x, y,
 /// z, mass), velocity (x, y, z, unused 0), acceleration (x, y, z, unused 0). The acceleration is
-/// derived: a step of dt = 0 makes it fit.
+/// derived: a step of dt = 0 makes it fit. Behind them what the step has found.
 struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   using Start = Problem::Start;
   using Integrator = Problem::Integrator;
@@ -85,6 +92,8 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   static bool same_state(const Problem& a, const Problem& b);
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&);
+  /// What the last step of a state has found; nothing if its variant finds nothing.
+  static std::optional<NbodyFound> found(const HostState& state);
   static View view(const Problem& problem, const Values& view, const Launch&);
   static Variants<Nbody> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 

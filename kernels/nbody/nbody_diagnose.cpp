@@ -69,6 +69,13 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
                         .plotted = true,
                         .help = "Twice the kinetic over the potential energy: 1 in equilibrium, "
                                 "below it the bodies fall together."});
+  if (const auto found = Nbody::found(state))
+    readouts.push_back({.id = "found-energy",
+                        .label = "Energy, by step",
+                        .value = found->kinetic + found->potential,
+                        .digits = 6,
+                        .help = "Over all pairs, of any number of bodies, as the step has found it "
+                                "in fp32 beside its forces."});
   readouts.push_back(
       {.id = "momentum",
        .label = "Momentum",

@@ -19,6 +19,7 @@ class NbodyIntegrators : public NbodyVariants {
     HostState state;
     state.precision = Precision::fp64;
     state.fields.assign(3, std::vector<std::byte>(2 * sizeof(Double4)));
+    state.fields.emplace_back(sizeof(NbodyFound));
     field<Double4>(state, 0)[0] = {radius, 0, 0, 0.5};
     field<Double4>(state, 0)[1] = {-radius, 0, 0, 0.5};
     field<Double4>(state, 1)[0] = {0, speed(), 0, 0};

@@ -13,6 +13,7 @@ namespace {
 HostState two_bodies(double separation, double speed) {
   HostState state;
   state.fields.assign(3, std::vector<std::byte>(2 * sizeof(Float4)));
+  state.fields.emplace_back(sizeof(NbodyFound));
   const auto r = float(separation / 2), v = float(speed);
   field(state, 0)[0] = {r, 0, 0, 0.5f};
   field(state, 0)[1] = {-r, 0, 0, 0.5f};

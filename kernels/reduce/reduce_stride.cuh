@@ -1,6 +1,7 @@
 // Rungs in which a thread adds many elements before the block does: a grid as large as the GPU.
 #pragma once
 
+#include "kernels/core/device/block_sum.cuh"
 #include "kernels/core/device/cooperative.cuh"
 #include "kernels/reduce/reduce_unrolled.cuh"
 
@@ -63,22 +64,10 @@ __global__ void reduce_vectorized(const float* __restrict__ x, float* __restrict
 }
 
 /// The sum, or minimum, over a block of whole warps, in thread 0: shuffles within each warp, one
-/// number a warp through shared memory, and shuffles again in the first warp.
+/// number a warp through shared memory, and shuffles again in the first warp (see block_sum.cuh).
 template <class T>
 __device__ __forceinline__ T reduce_shuffles(const ReduceTask<T>& task, T mine) {
-  __shared__ T of_warps[32];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  LIVEWARP_UNROLL()
-  for (int half = 16; half > 0; half /= 2)
-    mine = task.combined(mine, __shfl_down_sync(0xffffffffu, mine, half));
-  if (lane == 0) of_warps[warp] = mine;
-  __syncthreads();
-  if (warp > 0) return mine;
-  mine = lane < int(blockDim.x) / 32 ? of_warps[lane] : task.neutral();
-  LIVEWARP_UNROLL()
-  for (int half = 16; half > 0; half /= 2)
-    mine = task.combined(mine, __shfl_down_sync(0xffffffffu, mine, half));
-  return mine;
+  return block_combined(task, mine, int(threadIdx.x), int(blockDim.x));
 }
 
 // Lesson shuffle: Lanes of a warp read one another's registers by __shfl_down_sync: five steps add

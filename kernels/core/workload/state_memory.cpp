@@ -34,6 +34,7 @@ StateMemory::StateMemory(std::vector<FieldSpec> fields, const HostState& state, 
     const std::vector<std::byte>& source = as_is ? state.fields[i] : bytes;
     present_[i].write(source.data(), source.size());
     // The mode that is shown must be the one that runs.
+    if (field.role == FieldRole::result) next_[i].fill(0);  // not every step writes all of them
     present_[i].check_place();
     next_[i].check_place();
     if (field.role == FieldRole::marks)

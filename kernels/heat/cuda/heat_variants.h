@@ -10,6 +10,7 @@
 #include "kernels/heat/cuda/heat_picture.cuh"
 #include "kernels/heat/cuda/heat_sums.cuh"
 #include "kernels/heat/cuda/heat_variants_cell.h"
+#include "kernels/heat/cuda/heat_variants_residual.h"
 #include "kernels/heat/cuda/heat_variants_reuse.h"
 #include "kernels/heat/cuda/heat_variants_texture.h"
 
@@ -90,13 +91,15 @@ inline void paint_stroke(const Heat::Step& step, const Heat::Problem& problem, c
 }
 
 static_assert(CellSums::numbers == GridSums::numbers);
+static_assert(sizeof(HeatFound) == heat_found_numbers * sizeof(double));
 
 inline void enqueue_readouts(const Heat::Step& step, const Heat::Problem&, void* written,
                              KernelExec& exec) {
   with_stored(step.precision, [&]<class Stored>(Stored) {
     exec.launch(LIVEWARP_KERNEL(heat_stock<Stored>), GridSums::grid_for(step.nx, step.ny),
                 GridSums::block, GridSums::shared_bytes(), input<Stored>(step), step.marks,
-                plate_of<double>(step), static_cast<double*>(written));
+                plate_of<double>(step), &step.found->steps, double(step.index),
+                static_cast<double*>(written));
   });
 }
 
@@ -107,7 +110,7 @@ inline Variants<Heat> variants() {
   return {joined<Heat>({{naive(), transposed(), readonly(), texture(), shared(), march(), shuffle(),
                          vectorized()},
                         stream_group(),
-                        {general(), shared_general()}}),
+                        {general(), shared_general(), residual_apart(), residual_fused()}}),
           publish, paint_stroke, enqueue_readouts};
 }
 

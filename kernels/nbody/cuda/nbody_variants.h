@@ -1,6 +1,7 @@
 // The CUDA variants of N-body with their launch code, written once for every compiler.
 #pragma once
 
+#include "kernels/nbody/cuda/nbody_variants_energy.h"
 #include "kernels/nbody/cuda/nbody_variants_naive.h"
 #include "kernels/nbody/cuda/nbody_variants_offload.h"
 #include "kernels/nbody/cuda/nbody_variants_register.h"
@@ -22,7 +23,7 @@ inline void publish_points(const Nbody::Step& step, const Nbody::Problem&, const
 
 inline Variants<Nbody> variants() {
   return {{naive(), packed(), arrays(), readonly(), shared(), unrolled(), shuffle(), constant(),
-           register_tile(), tensor(), offload()},
+           register_tile(), tensor(), offload(), energy_apart(), energy_fused()},
           publish_points};
 }
 

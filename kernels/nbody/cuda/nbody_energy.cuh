@@ -1,0 +1,128 @@
+// The sum where it is used: the energy of all bodies, found by a kernel of its own or by the forces
+// themselves.
+//
+//   apart   forces: every pair, 13 instructions      energy: every pair again, some 8
+//   fused   forces and potential: every pair, 14 instructions
+//
+// `found` becomes the number of the step, and the kinetic and potential energy after it.
+#pragma once
+
+#include "kernels/core/device/block_sum.cuh"
+#include "kernels/nbody/cuda/nbody.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// One over the softened distance between a source and a body at `p`.
+__device__ __forceinline__ float nbody_nearness(const float4& p, const float4& source,
+                                                float softening2) {
+  const float dx = source.x - p.x, dy = source.y - p.y, dz = source.z - p.z;
+  return fast_rsqrt(dx * dx + (dy * dy + (dz * dz + softening2)));
+}
+
+/// Adds to `a` what nbody_pull adds, and to `potential` the mass over the distance, which the pull
+/// has in hand on the way: one multiply-add more.
+__device__ __forceinline__ void nbody_pull_and_potential(NbodySum<float>& a, float& potential,
+                                                         const float4& p, const float4& source,
+                                                         float softening2) {
+  const float dx = source.x - p.x, dy = source.y - p.y, dz = source.z - p.z;
+  const float inverse = fast_rsqrt(dx * dx + (dy * dy + (dz * dz + softening2)));
+  const float of_mass = source.w * inverse;
+  potential += of_mass;
+  const float strength = of_mass * (inverse * inverse);
+  a.x += dx * strength;
+  a.y += dy * strength;
+  a.z += dz * strength;
+}
+
+/// What body i has at its end of a step: its kinetic energy, and half of that of its pairs, for
+/// each pair is met from both sides. In `potential` it has met itself too, at distance 0.
+struct NbodyEnergy {
+  double kinetic = 0, potential = 0;
+
+  __device__ __forceinline__ NbodyEnergy() {}
+  __device__ __forceinline__ NbodyEnergy(const float4& p, const float4& v, float potential_at,
+                                         float softening2)
+      : kinetic(0.5 * p.w * (double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z)),
+        potential(-0.5 * p.w * (double(potential_at) - double(p.w) * fast_rsqrt(softening2))) {}
+};
+
+/// The sum of all that threads bring; the launches of a step have bodies first ... last each.
+__device__ __forceinline__ void nbody_find(const NbodyEnergy& of_body, int first, int n,
+                                           const GridTotal& total, double step, double* found) {
+  const int threads = blockDim.x, block = first / threads + int(blockIdx.x);
+  const double mine[2] = {of_body.kinetic, of_body.potential};
+  if (grid_sum(mine, block, (n + threads - 1) / threads, total)) found[0] = step;
+}
+
+// Lesson energy-apart: Is the time step small enough? The energy tells, which should stay. Here the
+// step of the shared tile is followed by a kernel of its own, which visits all pairs once more for
+// their potential, and adds up bodies by shuffles and blocks by a counter, as the ladder of the sum
+// ends. It can follow any step, but computes every distance and every root a second time: look at
+// the time beside that of shared.
+__global__ void nbody_energy(const float4* __restrict__ position,
+                             const float4* __restrict__ velocity, int first, int last, int n,
+                             float softening2, double step, const __grid_constant__ GridTotal total,
+                             double* found) {
+  float4* const tile = dynamic_shared<float4>();
+  const int tile_size = blockDim.x;
+  const int i = first + blockIdx.x * tile_size + threadIdx.x;
+  const float4 p = position[min(i, n - 1)];
+  float potential = 0;
+  for (int start = 0; start < n; start += tile_size) {
+    const int j = start + threadIdx.x;
+    tile[threadIdx.x] = j < n ? position[j] : float4{};
+    __syncthreads();
+    float of_tile = 0;
+    LIVEWARP_UNROLL(16)
+    for (int k = 0; k < tile_size; ++k) {
+      const float4 source = tile[k];
+      of_tile += source.w * nbody_nearness(p, source, softening2);
+    }
+    potential += of_tile;
+    __syncthreads();
+  }
+  NbodyEnergy energy;
+  if (i < last) energy = NbodyEnergy(p, velocity[i], potential, softening2);
+  nbody_find(energy, first, n, total, step, found);
+}
+
+// Lesson energy-fused: The forces have all that the energy needs: of each pair the mass over the
+// distance is on the way to the pull. To add it up is one multiply-add beside 13 instructions, and
+// a register; the kinetic energy follows from the velocity that the thread has just written. So the
+// energy of every step is nearly free. Compare with energy-apart: where arithmetic is the limit,
+// fusing saves instructions, as it saves bytes in heat.
+__global__ void nbody_forces_and_energy(const float4* __restrict__ position,
+                                        float4* __restrict__ velocity,
+                                        float4* __restrict__ acceleration, int first, int last,
+                                        int n, float kick, float softening2, double step,
+                                        const __grid_constant__ GridTotal total, double* found) {
+  float4* const tile = dynamic_shared<float4>();
+  const int tile_size = blockDim.x;
+  const int i = first + blockIdx.x * tile_size + threadIdx.x;
+  const float4 p = position[min(i, n - 1)];
+  NbodySum<float> a;
+  float potential = 0;
+  for (int start = 0; start < n; start += tile_size) {
+    const int j = start + threadIdx.x;
+    tile[threadIdx.x] = j < n ? position[j] : float4{};
+    __syncthreads();
+    NbodySum<float> of_tile;
+    float potential_of_tile = 0;
+    LIVEWARP_UNROLL(16)
+    for (int k = 0; k < tile_size; ++k) {
+      const float4 source = tile[k];
+      nbody_pull_and_potential(of_tile, potential_of_tile, p, source, softening2);
+    }
+    a += of_tile;
+    potential += potential_of_tile;
+    __syncthreads();
+  }
+  NbodyEnergy energy;
+  if (i < last) {
+    nbody_finish(i, a, kick, velocity, acceleration);
+    energy = NbodyEnergy(p, velocity[i], potential, softening2);
+  }
+  nbody_find(energy, first, n, total, step, found);
+}
+
+LIVEWARP_KERNELS_END
