@@ -22,19 +22,6 @@ __global__ void matmul_halves(const float* __restrict__ from, HalfPair* __restri
                                              column + 1 < columns ? line[column + 1] : 0.0f);
 }
 
-/// Two neighbours of a row of C.
-__device__ __forceinline__ void matmul_store_pair(float* c, float first, float second, int row,
-                                                  int column, const MatmulShape& shape) {
-  if (row >= shape.m || column >= shape.n) return;
-  float* const to = c + row * shape.n + column;
-  if (shape.n % 2 == 0) {
-    *reinterpret_cast<float2*>(to) = make_float2(first, second);
-    return;
-  }
-  to[0] = first;
-  if (column + 1 < shape.n) to[1] = second;
-}
-
 /// A warp's sums: `Rows` times `Columns` blocks of 16 x 8, as `multiply_add` spreads them.
 template <int Rows, int Columns>
 struct MatmulSums {

@@ -81,8 +81,6 @@ void launch_tensor_tiles(const Matmul::Step& step, const MatmulHalves& halves, K
   });
 }
 
-inline int columns_of(const Launch& launch) { return int(parse_dim(launch.text("tile")).x); }
-
 inline Variant<Matmul> tensor_pipelined() {
   const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
     const MatmulHalves halves = operands(step, exec);
