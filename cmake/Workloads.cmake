@@ -7,7 +7,8 @@
 
 # livewarp_compilations(OUT_CUDA OUT_EMULATOR NAME): the sources that compile a workload's CUDA variants, with nvcc and for
 # the emulator, which compiles them a second time with instrumentation. x_variants.h is compiled by one, and each group
-# that it calls, "g_group()", by another, from x_variants_g.h: so they are compiled side by side, and apart.
+# that it calls, "g_group()", by another, from x_variants_g.h: so they are compiled side by side, and apart. A group of the
+# name sm90a is compiled for that architecture alone.
 function(livewarp_compilations cuda emulator name)
   set(room kernels/${name})
   if(EXISTS ${PROJECT_SOURCE_DIR}/${room}/cuda)
@@ -47,6 +48,19 @@ decltype(${group}_variants()) ${group}_group() { return ${group}_variants(); }\n
   set(${emulator} ${all_emulator} PARENT_SCOPE)
 endfunction()
 
+# livewarp_hopper_kernels(NAME SOURCES ...): a group "sm90a" of a workload, whose kernels are made of instructions that
+# compute capability 9.0 alone has. Whatever architectures the rest is compiled for, these are for that one, and without PTX:
+# what runs elsewhere would be nothing. Their variants say `one_architecture`.
+function(livewarp_hopper_kernels name)
+  set(target livewarp_${name}_sm90a)
+  add_library(${target} OBJECT ${ARGN})
+  livewarp_compile(${target})
+  target_link_libraries(${target} PRIVATE $<TARGET_PROPERTY:livewarp_${name},LINK_LIBRARIES>)
+  set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
+  target_compile_options(${target} PRIVATE "SHELL:-gencode arch=compute_90a,code=sm_90a")
+  target_sources(livewarp_${name} PRIVATE $<TARGET_OBJECTS:${target}>)
+endfunction()
+
 function(livewarp_workload name)
   set(folder ${PROJECT_SOURCE_DIR}/kernels/${name})
   livewarp_split(sources tests ${folder})
@@ -61,8 +75,14 @@ function(livewarp_workload name)
       list(APPEND sources ${traced})
     endforeach()
   endif()
+  set(hopper ${cuda})
+  list(FILTER hopper INCLUDE REGEX "_sm90a_cuda\\.cu$")
+  list(FILTER cuda EXCLUDE REGEX "_sm90a_cuda\\.cu$")
   livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
                    LINK livewarp_core livewarp_emulator livewarp_pictures livewarp_grids TBB::tbb hwy::hwy)
+  if(hopper AND LIVEWARP_HAS_CUDA)
+    livewarp_hopper_kernels(${name} ${hopper})
+  endif()
   if(tests)
     livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
   endif()

@@ -8,10 +8,10 @@ namespace livewarp {
 namespace {
 
 // cublas_api.h and library_types.h.
-constexpr int as_it_lies = 0;                // CUBLAS_OP_N
-constexpr int real_fp32 = 0, real_fp16 = 2;  // cudaDataType_t
-constexpr int sums_fp32 = 68;                // CUBLAS_COMPUTE_32F: not in TF32
-constexpr int its_own_choice = -1;           // CUBLAS_GEMM_DEFAULT
+constexpr int as_it_lies = 0;                                // CUBLAS_OP_N
+constexpr int real_fp32 = 0, real_fp16 = 2, real_bf16 = 14;  // cudaDataType_t
+constexpr int sums_fp32 = 68;                                // CUBLAS_COMPUTE_32F: not in TF32
+constexpr int its_own_choice = -1;                           // CUBLAS_GEMM_DEFAULT
 
 struct StatusWords {
   int status;
@@ -52,11 +52,11 @@ std::string cublas_status_text(const char* function, int status) {
 
 CublasProduct::CublasProduct(const Matmul::Step& step)
     : m(step.m), n(step.n), k(step.k), a_pitch(step.k), b_pitch(step.n), a(step.a), b(step.b),
-      c(step.c), halves(false) {}
+      c(step.c), type(real_fp32) {}
 
-CublasProduct::CublasProduct(const Matmul::Step& step, const HalfOperands& operands)
+CublasProduct::CublasProduct(const Matmul::Step& step, const HalfOperands& operands, bool brain)
     : m(step.m), n(step.n), k(step.k), a_pitch(operands.a_pitch), b_pitch(operands.b_pitch),
-      a(operands.a), b(operands.b), c(step.c), halves(true) {}
+      a(operands.a), b(operands.b), c(step.c), type(brain ? real_bf16 : real_fp16) {}
 
 Cublas::Cublas(const std::vector<std::string>& names) {
   library_.emplace(names,
@@ -98,11 +98,11 @@ void Cublas::multiply(const CublasProduct& product, void* stream) const {
   void* const handle = handle_of(current_device());
   check("cublasSetStream", functions_.set_stream(handle, stream));
   const float one = 1, zero = 0;
-  const int type = product.halves ? real_fp16 : real_fp32;
   check("cublasGemmEx",
         functions_.multiply(handle, as_it_lies, as_it_lies, product.n, product.m, product.k, &one,
-                            product.b, type, product.b_pitch, product.a, type, product.a_pitch,
-                            &zero, product.c, real_fp32, product.n, sums_fp32, its_own_choice));
+                            product.b, product.type, product.b_pitch, product.a, product.type,
+                            product.a_pitch, &zero, product.c, real_fp32, product.n, sums_fp32,
+                            its_own_choice));
 }
 
 // Lesson cublas-fp16: The same call with operands in binary16, which tensor cores multiply; on

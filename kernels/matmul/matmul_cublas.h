@@ -33,10 +33,10 @@ struct CublasProduct {
   int m, n, k, a_pitch, b_pitch;
   const void *a, *b;
   float* c;
-  bool halves;  ///< A and B are binary16, else fp32; sums and C are fp32 either way
+  int type;  ///< of A and B, a cudaDataType_t; sums and C are fp32
 
   explicit CublasProduct(const Matmul::Step& step);
-  CublasProduct(const Matmul::Step& step, const HalfOperands& operands);
+  CublasProduct(const Matmul::Step& step, const HalfOperands& operands, bool brain);
 };
 
 /// The library, with what it keeps for each device. Calls may come from any thread.

@@ -9,7 +9,7 @@
 #include "kernels/core/base/fault.h"
 #include "kernels/core/testing/variants_test.h"
 #include "kernels/emulator/run/emulator_exec.h"
-#include "kernels/matmul/matmul_variants_tensor.h"
+#include "kernels/matmul/matmul_variants_halves.h"
 
 namespace livewarp {
 
@@ -98,7 +98,8 @@ class MatmulCublas : public testing::Test {
     const Matmul::Step step = Matmul::bind(problem, memory);
     const auto exec = make_emulator_exec();
     const CublasProduct product =
-        halves ? CublasProduct(step, matmul::halves_of(step, *exec)) : CublasProduct(step);
+        halves ? CublasProduct(step, matmul::halves_of(step, false, *exec), false)
+               : CublasProduct(step);
     library.multiply(product, stream);
     return state;
   }

@@ -1,4 +1,4 @@
-// Operands in binary16, as variants that multiply them keep them.
+// Operands in binary16 or bfloat16, as variants that multiply them keep them.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ struct HalfOperands {
 /// The scratch memory for them.
 std::size_t half_bytes(const Matmul::Problem& problem, const Launch&);
 /// What their rounding may do to a product.
-Tolerance half_tolerance();
+Tolerance half_tolerance(bool brain);
 /// Of tiles of that size; of the whole matrices, read once, without.
-CostModel half_cost(const Matmul::Problem& problem, double tile_columns = 0, double tile_rows = 0);
+CostModel half_cost(const Matmul::Problem& problem, bool brain, double tile_columns = 0,
+                    double tile_rows = 0);
 
 }  // namespace livewarp

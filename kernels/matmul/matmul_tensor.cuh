@@ -12,27 +12,23 @@ struct MatmulHalves {
   int a_pitch, b_pitch;  ///< numbers of a row
 };
 
-/// Makes such an operand, two neighbours a thread.
+/// The bfloat16 nearest to a number, ties to even; NaN stays NaN.
+__device__ __forceinline__ unsigned matmul_brain(float value) {
+  const unsigned bits = __float_as_uint(value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return bits >> 16 | 0x40u;
+  return (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+}
+
+/// Makes such an operand, two neighbours a thread; in bfloat16 where that is asked for.
 __global__ void matmul_halves(const float* __restrict__ from, HalfPair* __restrict__ to,
-                              int columns, int pitch) {
+                              int columns, int pitch, bool brain) {
   const int column = 2 * (blockIdx.x * blockDim.x + threadIdx.x), row = blockIdx.y;
   if (column >= pitch) return;
   const float* const line = from + row * columns;
-  to[(row * pitch + column) / 2] = halves_of(column < columns ? line[column] : 0.0f,
-                                             column + 1 < columns ? line[column + 1] : 0.0f);
-}
-
-/// Two neighbours of a row of C.
-__device__ __forceinline__ void matmul_store_pair(float* c, float first, float second, int row,
-                                                  int column, const MatmulShape& shape) {
-  if (row >= shape.m || column >= shape.n) return;
-  float* const to = c + row * shape.n + column;
-  if (shape.n % 2 == 0) {
-    *reinterpret_cast<float2*>(to) = make_float2(first, second);
-    return;
-  }
-  to[0] = first;
-  if (column + 1 < shape.n) to[1] = second;
+  const float first = column < columns ? line[column] : 0.0f;
+  const float second = column + 1 < columns ? line[column + 1] : 0.0f;
+  to[(row * pitch + column) / 2] =
+      brain ? matmul_brain(first) | matmul_brain(second) << 16 : halves_of(first, second);
 }
 
 /// A warp's sums: `Rows` times `Columns` blocks of 16 x 8, as `multiply_add` spreads them.

@@ -6,19 +6,6 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Which tile of C a block computes, counted in tiles: blocks that run at the same time stand in a
-/// compact group, 8 rows high, and find the numbers that they share in the second-level cache.
-struct MatmulTilePlace {
-  int row, column;
-  __device__ __forceinline__ MatmulTilePlace(int rows, int columns) {
-    constexpr int high = 8;
-    const int block = blockIdx.x, group = block / (high * columns);
-    const int height = min(rows - group * high, high), in_group = block - group * high * columns;
-    row = group * high + in_group % height;
-    column = in_group / height;
-  }
-};
-
 /// A block computes 128 x `Columns` elements in steps of 32 along k, a warp 64 x 64 of them: its
 /// sums take half of a thread's registers, so that 8 warps fill a multiprocessor.
 /// Rows of its tiles are 16 bytes longer than they must be, so that 8 of them, which a warp reads
@@ -88,7 +75,7 @@ __global__ void __launch_bounds__(MatmulTensorTile<Columns>::threads,
   using Tile = MatmulTensorTile<Columns>;
   Half16* const stages = dynamic_shared<Half16>();
   const MatmulTilePlace place((shape.m + Tile::rows - 1) / Tile::rows,
-                              (shape.n + Columns - 1) / Columns);
+                              (shape.n + Columns - 1) / Columns, int(blockIdx.x));
   const int row = place.row * Tile::rows, column = place.column * Columns;
   const int warp = int(threadIdx.x) / 32, y = 64 * (warp % 2), x = 64 * (warp / 2);
   const int steps = (shape.k + Tile::depth - 1) / Tile::depth;

@@ -84,6 +84,8 @@ inline Variant<Matmul> unrolled() {
 
 std::vector<Variant<Matmul>> registers_group();
 std::vector<Variant<Matmul>> tensor_group();
+std::vector<Variant<Matmul>> library_group();
+std::vector<Variant<Matmul>> sm90a_group();  // compiled for compute capability 9.0 alone
 
 inline void publish(const Matmul::Step& step, const Matmul::Problem&, const Launch&,
                     const Picture& picture, KernelExec& exec) {
@@ -106,7 +108,9 @@ inline Variants<Matmul> variants() {
                                                  "CUDA C++ Programming Guide, Shared Memory"),
                            unrolled()},
                           registers_group(),
-                          tensor_group()}),
+                          tensor_group(),
+                          sm90a_group(),
+                          library_group()}),
           publish};
 }
 

@@ -41,6 +41,8 @@ inline Param tile_axis(const std::vector<std::string>& offered, const std::strin
                      "Elements of C that a block computes, columns by rows.");
 }
 
+inline int columns_of(const Launch& launch) { return int(parse_dim(launch.text("tile")).x); }
+
 /// The cost of a kernel whose blocks load both tiles of operands once for a tile of C.
 inline auto cost_of_tile(double columns, double rows) {
   return [=](const Matmul::Problem& problem, const Launch&) {

@@ -4,24 +4,20 @@
 #include <vector>
 
 #include "kernels/core/base/dispatch.h"
-#include "kernels/matmul/matmul_cublas.h"
-#include "kernels/matmul/matmul_halves.h"
 #include "kernels/matmul/matmul_tensor_pipelined.cuh"
-#include "kernels/matmul/matmul_variants_common.h"
-#include "kernels/pictures/library_variant.h"
+#include "kernels/matmul/matmul_variants_halves.h"
 
 LIVEWARP_KERNELS_BEGIN
 
 namespace matmul {
 
-/// Makes the operands anew where they are not there from the last step.
-inline HalfOperands halves_of(const Matmul::Step& step, KernelExec& exec) {
+HalfOperands halves_of(const Matmul::Step& step, bool brain, KernelExec& exec) {
   const HalfOperands place(step.m, step.n, step.k, step.scratch);
   constexpr unsigned block = 128;
   const auto convert = [&](const float* from, void* to, int rows, int columns, int pitch) {
     exec.launch(LIVEWARP_KERNEL(matmul_halves),
                 {unsigned(ceil_div(pitch / 2, block)), unsigned(rows)}, {block}, 0, from,
-                static_cast<HalfPair*>(to), columns, pitch);
+                static_cast<HalfPair*>(to), columns, pitch, brain);
   };
   if (!step.scratch_kept) {
     convert(step.a, place.a, step.m, step.k, place.a_pitch);
@@ -32,7 +28,7 @@ inline HalfOperands halves_of(const Matmul::Step& step, KernelExec& exec) {
 
 /// The same as kernels take them.
 inline MatmulHalves operands(const Matmul::Step& step, KernelExec& exec) {
-  const HalfOperands place = halves_of(step, exec);
+  const HalfOperands place = halves_of(step, false, exec);
   return {static_cast<const Half16*>(place.a), static_cast<const Half16*>(place.b), place.a_pitch,
           place.b_pitch};
 }
@@ -40,16 +36,6 @@ inline MatmulHalves operands(const Matmul::Step& step, KernelExec& exec) {
 inline MatmulHalves from_row(MatmulHalves halves, std::int64_t row) {
   halves.a += row * halves.a_pitch;
   return halves;
-}
-
-/// What both variants begin with.
-template <class Step>
-Variant<Matmul> of_halves(const char* name, const char* title, const Step& step) {
-  auto variant = cuda_variant<Matmul>(name, title, step);
-  variant.min_compute = 80;
-  variant.tolerance = half_tolerance();
-  variant.scratch_bytes = half_bytes;
-  return variant;
 }
 
 inline Variant<Matmul> tensor() {
@@ -65,7 +51,7 @@ inline Variant<Matmul> tensor() {
   auto variant = of_halves("tensor", "Tensor cores", run);
   variant.source = "PTX ISA, mma.m16n8k16";
   variant.cost = [](const Matmul::Problem& problem, const Launch&) {
-    return half_cost(problem, tile.x, tile.y);
+    return half_cost(problem, false, tile.x, tile.y);
   };
   return variant;
 }
@@ -81,8 +67,6 @@ void launch_tensor_tiles(const Matmul::Step& step, const MatmulHalves& halves, K
   });
 }
 
-inline int columns_of(const Launch& launch) { return int(parse_dim(launch.text("tile")).x); }
-
 inline Variant<Matmul> tensor_pipelined() {
   const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
     const MatmulHalves halves = operands(step, exec);
@@ -97,44 +81,13 @@ inline Variant<Matmul> tensor_pipelined() {
                                                  : MatmulTensorTile<256>::shared_bytes);
   };
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
-    return half_cost(problem, columns_of(launch), MatmulTensorTile<128>::rows);
+    return half_cost(problem, false, columns_of(launch), MatmulTensorTile<128>::rows);
   };
-  return variant;
-}
-
-inline Variant<Matmul> cublas_fp32() {
-  const auto run = [](const Matmul::Step& step, const Launch&, KernelExec& exec) {
-    const CublasProduct product(step);
-    exec.gpu().call_library("cublasGemmEx",
-                            [product](void* stream) { cublas().multiply(product, stream); });
-  };
-  auto variant = library_variant<Matmul>("cuBLAS", "cublas", "cuBLAS", run);
-  variant.topic = Matmul::info().variant_topic;
-  variant.source = "NVIDIA cuBLAS, cublasGemmEx";
-  variant.missing = [] { return cublas().missing(); };
-  return variant;
-}
-
-inline Variant<Matmul> cublas_fp16() {
-  const auto run = [](const Matmul::Step& step, const Launch&, KernelExec& exec) {
-    const CublasProduct product(step, halves_of(step, exec));
-    exec.gpu().call_library("cublasGemmEx",
-                            [product](void* stream) { cublas().multiply(product, stream); });
-  };
-  auto variant = library_variant<Matmul>("cuBLAS", "cublas-fp16", "cuBLAS fp16", run);
-  variant.topic = Matmul::info().variant_topic;
-  variant.source = "NVIDIA cuBLAS, cublasGemmEx";
-  variant.missing = [] { return cublas().missing(); };
-  variant.tolerance = half_tolerance();
-  variant.scratch_bytes = half_bytes;
-  variant.cost = [](const Matmul::Problem& problem, const Launch&) { return half_cost(problem); };
   return variant;
 }
 
 /// In one unit, which compiles beside the others.
-inline std::vector<Variant<Matmul>> tensor_variants() {
-  return {tensor(), tensor_pipelined(), cublas_fp32(), cublas_fp16()};
-}
+inline std::vector<Variant<Matmul>> tensor_variants() { return {tensor(), tensor_pipelined()}; }
 
 }  // namespace matmul
 

@@ -5,6 +5,7 @@
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/occupancy.h"
 #include "kernels/core/exec/profiler_capture.h"
+#include "kernels/core/exec/tensor_map.h"
 #include "kernels/core/memory/device_memory.h"
 
 namespace livewarp {
@@ -49,6 +50,8 @@ std::string cuda_sticky_error() { return {}; }
 
 ProfilerCapture::ProfilerCapture() { refuse("the profiler's capture"); }
 ProfilerCapture::~ProfilerCapture() = default;
+
+void encode_tensor_map(void*, const TensorMapSpec&) { refuse("a tensor map"); }
 
 void require_shared(const KernelRef&, std::size_t, std::size_t) {
   refuse("asking the driver about a kernel");

@@ -150,7 +150,8 @@ const VariantInfo& variant(const Workload& workload, const Choice& choice) {
 Tolerance tolerance_of(const Workload& workload, const Choice& choice) {
   const VariantInfo& info = variant(workload, choice);
   const Precision precision = precision_of(choice.launch);
-  if (precision == Precision::fp32) return info.tolerance;
+  if (precision == Precision::fp32)
+    return info.launch_tolerance ? info.launch_tolerance(choice.launch) : info.tolerance;
   return workload.tolerance(info.backend, precision);
 }
 

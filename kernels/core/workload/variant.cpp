@@ -18,7 +18,10 @@ std::string gpu_reason(const VariantInfo& info, const GpuInfo& gpu) {
   if (compute < info.min_compute)
     return "needs compute capability " + version(info.min_compute) + ", " + gpu.name + " has " +
            version(compute);
-  if (gpu.code != 0 && gpu.code < info.min_compute)
+  if (info.one_architecture && compute != info.min_compute)
+    return "is made of instructions that compute capability " + version(info.min_compute) +
+           " alone has, " + gpu.name + " has " + version(compute);
+  if (!info.one_architecture && gpu.code != 0 && gpu.code < info.min_compute)
     return "needs code made for compute capability " + version(info.min_compute) +
            ", this build's for " + gpu.name + " is of " + version(gpu.code) +
            ": build with -DCMAKE_CUDA_ARCHITECTURES=" + std::to_string(compute);

@@ -6,6 +6,7 @@
 
 #include "kernels/core/exec/cuda/cuda_check.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/exec/tensor_map.h"
 
 namespace livewarp {
 
@@ -111,6 +112,24 @@ bool has_advice(const void* memory, std::size_t bytes, PageAdvice advice) {
   }
   // The first device of those that map it; this program uses one.
   return ask(cudaMemRangeAttributeAccessedBy) == present_device();
+}
+
+void encode_tensor_map(void* map, const TensorMapSpec& spec) {
+  static const auto encode = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(
+      driver_function("cuTensorMapEncodeTiled"));
+  if (!encode) throw Error("the driver makes no tensor maps", "update it to CUDA 12 or newer");
+  const cuuint64_t sides[2] = {cuuint64_t(spec.columns), cuuint64_t(spec.rows)};
+  const cuuint64_t pitch = cuuint64_t(spec.row_bytes);
+  const cuuint32_t tile[2] = {cuuint32_t(spec.tile_columns), cuuint32_t(spec.tile_rows)};
+  constexpr cuuint32_t each[2] = {1, 1};
+  const CUresult status =
+      encode(static_cast<CUtensorMap*>(map),
+             spec.brain ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 : CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2,
+             const_cast<void*>(spec.memory), sides, &pitch, tile, each,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+             CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (status != CUDA_SUCCESS)
+    throw Error("cuTensorMapEncodeTiled: status " + std::to_string(int(status)));
 }
 
 bool is_from_pool(const void* memory) {
