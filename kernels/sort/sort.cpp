@@ -53,7 +53,7 @@ WorkloadInfo make_info() {
   info.params = problem_params();
   info.params.push_back(seed_param("Of the keys."));
   info.params.push_back(passes);
-  info.default_cuda = "bitonic-global";
+  info.default_cuda = "ballots";
   info.default_cpu = "scalar";
   info.reference = "reference";
   info.size_params = {"n"};

@@ -4,6 +4,7 @@
 #include "kernels/core/color/color_map.h"
 #include "kernels/sort/sort_picture.cuh"
 #include "kernels/sort/sort_variants_bitonic.h"
+#include "kernels/sort/sort_variants_radix.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -52,7 +53,9 @@ inline void publish(const Step& step, const Sort::Problem& problem, const Launch
               layout_of(problem, picture.spec, *picture.view, launch), colors_of());
 }
 
-inline Variants<Sort> variants() { return {{bitonic_global()}, publish}; }
+inline Variants<Sort> variants() {
+  return {{bitonic_global(), bitonic(), split(), ballots()}, publish};
+}
 
 }  // namespace sort
 
