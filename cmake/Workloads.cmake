@@ -62,7 +62,7 @@ function(livewarp_workload name)
     endforeach()
   endif()
   livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
-                   LINK livewarp_core livewarp_emulator livewarp_pictures livewarp_grids TBB::tbb hwy::hwy)
+                   LINK livewarp_core livewarp_emulator livewarp_pictures livewarp_grids TBB::tbb hwy::hwy hwy::hwy_contrib)
   if(tests)
     livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
   endif()

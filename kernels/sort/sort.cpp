@@ -54,7 +54,7 @@ WorkloadInfo make_info() {
   info.params.push_back(seed_param("Of the keys."));
   info.params.push_back(passes);
   info.default_cuda = "ballots";
-  info.default_cpu = "scalar";
+  info.default_cpu = "threads";
   info.reference = "reference";
   info.size_params = {"n"};
   info.window_problem = {{"n", std::int64_t{1} << 20}};
@@ -109,10 +109,11 @@ View Sort::view(const Problem& problem, const Values& values, const Launch& laun
   view.notes = {{.text = "keys"}, {.text = "sorted", .y = at(layout.below())}};
   if (layout.passes > 0)
     view.notes.push_back({.text = layout.bits
-                                      ? "after each pass by " + std::to_string(layout.bits) +
-                                            " bits, the lowest first"
-                                      : "after each stage: sorted tiles of 1, 2, 4 ...",
-                          .y = at(layout.bars)});
+                                      ? "rows: after each pass by " + std::to_string(layout.bits) +
+                                            (layout.bits == 1 ? " bit" : " bits")
+                                      : "rows: sorted tiles of 1, 2, 4 ... keys",
+                          .x = 1,
+                          .share = 1});
   return view;
 }
 

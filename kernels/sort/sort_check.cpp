@@ -31,11 +31,11 @@ std::vector<float> sorted_keys(const Sort::Problem& problem, const HostState& in
   return sorted;
 }
 
-/// How many rows of keys that ascend there are, one after another.
-std::int64_t ascending_runs(const float* keys, std::int64_t n) {
-  std::int64_t runs = 1;
-  for (std::int64_t i = 1; i < n; ++i) runs += sorts_before(keys[i], keys[i - 1]);
-  return runs;
+/// Keys that must not stand behind the one before them.
+std::int64_t descents(const float* keys, std::int64_t n) {
+  std::int64_t found = 0;
+  for (std::int64_t i = 1; i < n; ++i) found += sorts_before(keys[i], keys[i - 1]);
+  return found;
 }
 
 }  // namespace
@@ -85,19 +85,19 @@ std::vector<Readout> Sort::diagnose(const Problem& problem, const HostState& sta
   job.at(0);
   std::vector<Readout> readouts;
   if (problem.n <= most)
-    readouts.push_back(
-        {.id = "runs",
-         .label = "Ascending runs",
-         .value = double(ascending_runs(field_as<float>(state, 0), problem.n)),
-         .digits = 8,
-         .help = "Of the keys before they are sorted: one if they are in order already, half as "
-                 "many as there are keys if they are random, as many if they are reversed. A "
-                 "network takes the same time for all."});
+    readouts.push_back({.id = "descents",
+                        .label = "Out of order",
+                        .unit = "%",
+                        .value = 100.0 * double(descents(field_as<float>(state, 0), problem.n)) /
+                                 double(std::max<std::int64_t>(1, problem.n - 1)),
+                        .help = "Keys before they are sorted that are smaller than the one before "
+                                "them: none if they are in order, half if they are random, all if "
+                                "they fall. A network takes the same time for all."});
   if (state.steps == 0) return readouts;
   const float* const sorted = field_as<float>(state, 1);
   const auto add = [&](const char* id, const char* label, float value, const char* help) {
     readouts.push_back(
-        {.id = id, .label = label, .value = double(value), .digits = 6, .help = help});
+        {.id = id, .label = label, .value = double(value), .digits = 4, .help = help});
   };
   add("smallest", "First key", sorted[0], "A NaN with a sign comes first, then -\u221e.");
   add("median", "Median", sorted[problem.n / 2], "The key in the middle, once they are in order.");

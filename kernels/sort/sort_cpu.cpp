@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/vector_isa.h"
 #include "kernels/pictures/pixel_host.h"
 #include "kernels/sort/sort.h"
+#include "kernels/sort/sort_cpu_hwy.h"
 #include "kernels/sort/sort_merge.h"
 #include "kernels/sort/sort_order.h"
 #include "kernels/sort/sort_variants.h"
@@ -25,6 +28,48 @@ void reference_step(const Sort::Step& step, const Launch&, Exec& exec) {
 void scalar_step(const Sort::Step& step, const Launch&, Exec& exec) {
   merge_sort(step, sort_piece, 1, exec,
              [](std::uint32_t* keys, std::int64_t n) { std::sort(keys, keys + n); });
+}
+
+/// Keys that one call of a sort takes, which nobody can stop: some 50 ms.
+constexpr std::int64_t most_at_once = std::int64_t{1} << 22;
+
+void vector_step(const Sort::Step& step, const Launch& launch, Exec& exec) {
+  merge_sort(step, most_at_once, 1, exec, sort_vector_run(launch.text("isa")));
+}
+
+/// Runs of equal length for all threads, a power of two.
+void threads_step(const Sort::Step& step, const Launch& launch, Exec& exec) {
+  const int threads = launch.threads();
+  std::int64_t run = sort_piece;
+  while (run < most_at_once && run * threads < step.problem->n) run *= 2;
+  merge_sort(step, run, threads, exec, sort_vector_run(launch.text("isa")));
+}
+
+/// Every key to its place by one digit, in the order in which they stand.
+void radix_pass(const std::uint32_t* from, std::uint32_t* to, std::int64_t n,
+                const SortDigit& digit, std::vector<std::int64_t>& places, Exec& exec) {
+  std::ranges::fill(places, 0);
+  exec.for_range(n, sort_piece, 1, [&](Range range) {
+    for (std::int64_t i = range.first; i < range.last; ++i)
+      ++places[std::size_t(digit.of(sort_ordered(from[i])))];
+  });
+  std::exclusive_scan(places.begin(), places.end(), places.begin(), std::int64_t{0});
+  exec.for_range(n, sort_piece, 1, [&](Range range) {
+    for (std::int64_t i = range.first; i < range.last; ++i)
+      to[places[std::size_t(digit.of(sort_ordered(from[i])))]++] = from[i];
+  });
+}
+
+void radix_step(const Sort::Step& step, const Launch& launch, Exec& exec) {
+  const int bits = sort::digit_bits(launch);
+  auto* const scratch = static_cast<std::uint32_t*>(step.scratch);
+  std::vector<std::int64_t> places(std::size_t{1} << bits);
+  const std::uint32_t* from = step.keys;
+  for (int pass = 0; pass < sort::passes(launch); ++pass) {
+    std::uint32_t* const to = pass % 2 ? step.sorted : scratch;
+    radix_pass(from, to, step.problem->n, {pass * bits, bits}, places, exec);
+    from = to;
+  }
 }
 
 /// Draws rows of pixels one after another; the columns after a pass are found once for all its
@@ -56,6 +101,27 @@ void publish(const Sort::Step& step, const Sort::Problem& problem, const Launch&
   });
 }
 
+Variant<Sort> radix() {
+  // Lesson radix: Compares nothing: counts how often each digit occurs, and carries every key to
+  // where its digit begins, the lowest bits first. The work per key does not grow with their
+  // number, and no branch depends on a key. With 8 bits 256 places are written to in turn, which
+  // caches follow; with 16 there are two passes, but 65,536 places, and each write meets a cache
+  // line that is not there.
+  auto variant = cpu_variant<Sort>("radix", "Radix", radix_step);
+  variant.source = "Knuth: The art of computer programming, vol. 3, 5.2.5";
+  variant.axes = {
+      integer_axis("bits", "Bits a pass", "", {4, 8, 16}, 8, "Of the key that one pass sorts by.")};
+  variant.scratch_bytes = merge_scratch_bytes;
+  return variant;
+}
+
+Variant<Sort> on_vectors(const char* name, const char* title, StepFunction<Sort> step) {
+  auto variant = cpu_variant<Sort>(name, title, std::move(step));
+  variant.axes = {isa_axis("The SIMD instruction set to compare with: 4, 8 or 16 keys at a time.")};
+  variant.scratch_bytes = merge_scratch_bytes;
+  return variant;
+}
+
 }  // namespace
 
 Variants<Sort> Sort::cpu_variants() {
@@ -72,7 +138,18 @@ Variants<Sort> Sort::cpu_variants() {
   auto scalar = cpu_variant<Sort>("scalar", "std::sort, merges", scalar_step);
   scalar.source = "Musser: Introspective sorting and selection algorithms (1997)";
   scalar.scratch_bytes = merge_scratch_bytes;
-  return {{reference, scalar}, publish};
+
+  auto vectorized = on_vectors("vector", "SIMD, vqsort", vector_step);
+  vectorized.source = "Blacher et al.: Vectorized and performance-portable quicksort (2022)";
+
+  // Lesson threads: Every core sorts a part by vqsort, and sorted parts are merged, twice as long
+  // each time. The last merge would be one core's work, but where a merge stands after so many keys
+  // can be found beforehand, by a binary search across both parts: so all cores merge pieces of the
+  // same two parts, without asking one another.
+  auto threads = on_vectors("threads", "SIMD, threads", threads_step);
+  threads.source = "Green, McColl, Bader: GPU Merge Path (2012)";
+  threads.axes.push_back(threads_axis("keys"));
+  return {{reference, scalar, radix(), vectorized, threads}, publish};
 }
 
 }  // namespace livewarp

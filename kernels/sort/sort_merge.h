@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "kernels/core/workload/workload_traits.h"
-#include "kernels/sort/sort.cuh"
 #include "kernels/sort/sort.h"
+#include "kernels/sort/sort_keys.cuh"
 
 namespace livewarp {
 

@@ -3,12 +3,13 @@
 // that would sort these columns.
 #pragma once
 
-#include "kernels/sort/sort.cuh"
+#include "kernels/sort/sort_keys.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
 constexpr int sort_most_columns = 512;
 constexpr int sort_colors = 256;
+constexpr float sort_tallest = 0.84f;  ///< bar: above it words stand
 
 /// How a picture is divided: rows of pixels of bars, of passes, of bars.
 struct SortLayout {
@@ -90,7 +91,7 @@ __device__ __forceinline__ uchar4 sort_pixel(const unsigned* shown, int px, int 
   const int bottom = py < layout.bars ? layout.bars : layout.height;
   const float up = (float(bottom - py) - 0.5f) / float(layout.bars);
   const bool lowest = bottom - py <= 2;  // the smallest key has a bar too
-  return !gap && (up <= 0.94f * level.share || lowest) ? level.color(colors) : sort_ground();
+  return !gap && (up <= sort_tallest * level.share || lowest) ? level.color(colors) : sort_ground();
 }
 
 // Picture: a block a row of pixels, which finds out itself where its columns stand.

@@ -9,7 +9,7 @@
 // where those of the blocks before it end: that keeps the order.
 #pragma once
 
-#include "kernels/sort/sort.cuh"
+#include "kernels/sort/sort_keys.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -1,7 +1,7 @@
 // The rung in shared memory: a block takes the network's steps within a tile in one launch.
 #pragma once
 
-#include "kernels/sort/sort.cuh"
+#include "kernels/sort/sort_exchange.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -4,6 +4,7 @@
 #include "kernels/core/color/color_map.h"
 #include "kernels/sort/sort_picture.cuh"
 #include "kernels/sort/sort_variants_bitonic.h"
+#include "kernels/sort/sort_variants_library.h"
 #include "kernels/sort/sort_variants_radix.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -18,18 +19,19 @@ inline SortLayout layout_of(const Sort::Problem& problem, const PictureSpec& siz
   layout.column_width = size.width / layout.columns;
   layout.width = size.width;
   layout.height = size.height;
-  const auto bits = launch.values().contains("bits") ? int(launch.integer("bits")) : 0;
+  // Of a variant: whether it sorts by bits, or makes tiles longer; of others nobody knows.
+  const Values& axes = launch.values();
+  const auto bits = axes.contains("bits") ? int(launch.integer("bits")) : 0;
+  const bool tiles = !bits && (axes.contains("block") || axes.contains("isa"));
   const std::string& passes = get_text(view, "passes");
   constexpr int least_height = 300;
-  if (size.height >= least_height) {
-    if (passes == "tiles" || (passes == "variant" && launch.values().contains("block") && !bits))
-      layout.passes = stages(layout.columns);
-    if (passes == "bits" || (passes == "variant" && bits)) {
-      layout.bits = bits ? bits : 4;
-      layout.passes = 32 / layout.bits;
-    }
+  if (size.height < least_height || passes == "none" || (passes == "variant" && !bits && !tiles)) {
+    layout.bars = size.height / 2;
+    return layout;
   }
-  layout.bars = layout.passes > 0 ? size.height * 3 / 10 : size.height / 2;
+  if (passes == "bits" || (passes == "variant" && bits)) layout.bits = bits ? bits : 4;
+  layout.passes = layout.bits ? 32 / layout.bits : stages(layout.columns);
+  layout.bars = size.height * 3 / 10;
   return layout;
 }
 
@@ -54,7 +56,7 @@ inline void publish(const Step& step, const Sort::Problem& problem, const Launch
 }
 
 inline Variants<Sort> variants() {
-  return {{bitonic_global(), bitonic(), split(), ballots()}, publish};
+  return {{bitonic_global(), bitonic(), split(), ballots(), cub_library()}, publish};
 }
 
 }  // namespace sort

@@ -8,8 +8,8 @@
 
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/block_rule.h"
-#include "kernels/sort/sort.cuh"
 #include "kernels/sort/sort.h"
+#include "kernels/sort/sort_keys.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -1,26 +1,9 @@
-// What the kernels of sorting share, and the first rung: a network of comparisons.
-//
-// Keys are fp32, read as their bits. A compare instruction of fp32 knows no order for NaN and takes
-// -0 and 0 for equal; unsigned integers have one order. One operation makes them of each other:
-//
-//   sign bit 0 (numbers from 0 on, infinity, NaN)   set it: they are above all others
-//   sign bit 1                                      turn all bits: larger ones come first
-//
-// That is the order totalOrder of IEEE 754-2019, 5.10. Arrays always hold the keys themselves; a
-// kernel computes with the ordered integers.
+// The first rung: a network of comparisons.
 #pragma once
 
-#include "kernels/core/device/device.cuh"
+#include "kernels/sort/sort_keys.cuh"
 
 LIVEWARP_KERNELS_BEGIN
-
-/// A key's bits as an integer that is larger if the key is (Herf: Radix Tricks, 2001).
-__device__ __forceinline__ unsigned sort_ordered(unsigned bits) {
-  return bits ^ (bits >> 31 ? 0xffffffffu : 0x80000000u);
-}
-__device__ __forceinline__ unsigned sort_bits(unsigned ordered) {
-  return ordered ^ (ordered >> 31 ? 0x80000000u : 0xffffffffu);
-}
 
 /// Two places that are compared: of all pairs `distance` apart, or, mirrored, of those that stand
 /// as far from the middle of 2 x distance keys.
