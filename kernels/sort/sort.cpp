@@ -91,7 +91,7 @@ PictureSpec Sort::picture(const Problem& problem, const Viewport&) {
   constexpr std::int64_t wide = 1024, widest_column = 64;
   const std::int64_t columns = std::min<std::int64_t>(problem.n, sort_most_columns);
   const std::int64_t width = columns * std::min(wide / columns, widest_column);
-  return {PictureKind::image, 0, int(width), int(width * 5 / 8)};
+  return {PictureKind::image, 0, int(width), int(width * 3 / 4)};
 }
 
 View Sort::view(const Problem& problem, const Values& values, const Launch& launch) {

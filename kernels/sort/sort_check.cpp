@@ -50,7 +50,13 @@ std::vector<Values> Sort::check_problems(const Values& problem, const Launch& la
   for (const std::int64_t n : {1, 31, 33, 1000, 4099}) add(n, "random");
   for (const char* pattern : {"nearly", "reversed", "few", "special"}) add(1000, pattern);
   add(4096, "special");
-  if (launch.values().contains("block")) add(beyond_blocks(2 * launch.block().x, 4099), "special");
+  if (launch.values().contains("block"))
+    add(beyond_blocks(2 * launch.block().x, 4099), "special");
+  else
+    add(100'001, "special");  // libraries have another algorithm for few
+  // Four tiles are the fewest of which a stage takes two steps through global memory.
+  if (launch.values().contains("tile") && launch.integer("tile") <= 4096)
+    add(3 * launch.integer("tile") + 5, "random");
   return problems;
 }
 
