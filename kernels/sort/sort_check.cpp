@@ -54,9 +54,9 @@ std::vector<Values> Sort::check_problems(const Values& problem, const Launch& la
     add(beyond_blocks(2 * launch.block().x, 4099), "special");
   else
     add(100'001, "special");  // libraries have another algorithm for few
-  // Four tiles are the fewest of which a stage takes two steps through global memory.
+  // Eight tiles are the fewest of which a stage takes three steps through global memory.
   if (launch.values().contains("tile") && launch.integer("tile") <= 4096)
-    add(3 * launch.integer("tile") + 5, "random");
+    add(5 * launch.integer("tile") + 3, "random");
   return problems;
 }
 

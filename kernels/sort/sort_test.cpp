@@ -1,7 +1,6 @@
 #include "kernels/sort/sort.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -12,8 +11,8 @@
 #include "kernels/core/testing/variants_test.h"
 #include "kernels/sort/sort_merge.h"
 #include "kernels/sort/sort_order.h"
-#include "kernels/sort/sort_picture.cuh"
 #include "kernels/sort/sort_radix.cuh"
+#include "kernels/sort/sort_zeros.cuh"
 
 namespace livewarp {
 
@@ -187,6 +186,41 @@ TEST(SortScan, AddsUpRowsOfAnyLength) {
   }
 }
 
+// Three steps at a time, two or one where there are no three, whatever tiles lie before them.
+TEST_F(SortTest, StagesOfAnyLengthAreSorted) {
+  std::mt19937 random(4);
+  for (const int tiles : {1, 2, 3, 4, 5, 8, 9, 16, 20}) {
+    std::vector<float> keys(std::size_t(tiles) * 512 - 3);
+    std::ranges::generate(keys, [&] { return float(random() % 1000); });
+    for (const char* name : {"bitonic", "bitonic-registers"}) {
+      Choice chosen = choice(name, {});
+      chosen.launch["tile"] = std::int64_t{512};
+      std::vector<float> wanted = keys;
+      std::ranges::sort(wanted);
+      EXPECT_EQ(sorted(chosen, bits_of(keys)), bits_of(wanted)) << name << ", " << tiles;
+    }
+  }
+}
+
+// A row as a library leaves it that takes -0 and 0 for equal.
+TEST(SortZeros, AreOrderedBySign) {
+  const auto exec = exec_for(Executor::emulator);
+  constexpr std::uint32_t below = 0x80000001, minus = 0x80000000, plus = 0, above = 1;
+  for (const std::size_t around : {0, 3, 200}) {
+    Bits keys(around, below), wanted;
+    for (std::size_t i = 0; i < around; ++i) keys.push_back(i % 3 ? plus : minus);
+    keys.insert(keys.end(), around, above);
+    if (around == 3) keys.push_back(0x7fc00000);
+    if (keys.empty()) keys = {plus};
+    wanted = keys;
+    std::ranges::sort(wanted, {}, sort_ordered);
+    exec->kernels().launch(LIVEWARP_KERNEL(sort_zeros), {1}, {64}, 0, keys.data(),
+                           int(keys.size()));
+    exec->synchronize();
+    EXPECT_EQ(keys, wanted) << around;
+  }
+}
+
 TEST_F(SortTest, RefusesWhatCannotBe) {
   for (const std::int64_t n : {std::int64_t{0}, std::int64_t{-1}, (std::int64_t{1} << 28) + 1})
     EXPECT_THROW(checked_choice(*workload_, choice("scalar", {{"n", n}})), Error) << n;
@@ -209,85 +243,6 @@ TEST_F(SortTest, PatternsAreWhatTheirNamesSay) {
   EXPECT_NEAR(out_of_order("nearly"), 6, 1);
   EXPECT_NEAR(out_of_order("few"), 50 * 7 / 8.0, 2);
   EXPECT_NEAR(out_of_order("special"), 50, 2);
-}
-
-// A state whose last step has sorted it.
-TEST_F(SortTest, IsDrawnTheSameOnBothSides) {
-  for (const std::int64_t n : {1, 5, 300, 5000})
-    for (const char* passes : {"tiles", "bits", "none"}) {
-      const auto drawn = [&](const char* variant) {
-        Choice chosen = choice(variant, {{"n", n}, {"pattern", std::string("special")}});
-        chosen.view["passes"] = std::string(passes);
-        HostState state = workload_->initial_state(chosen.problem);
-        state.fields[1] = state.fields[0];
-        return picture_of(*workload_, chosen, state);
-      };
-      EXPECT_EQ(drawn("bitonic"), drawn("vector")) << n << " " << passes;
-    }
-}
-
-/// Rows of the picture, 1024 x 768, of 512 keys in falling order that a step has sorted.
-class SortPicture : public SortTest {
- protected:
-  static constexpr std::int64_t n = 512;
-  void draw(const char* passes) {
-    Choice chosen = choice("bitonic", {{"n", n}, {"pattern", std::string("reversed")}});
-    chosen.view["passes"] = std::string(passes);
-    HostState state = workload_->initial_state(chosen.problem);
-    const float* const keys = field_as<float>(state, 0);
-    std::reverse_copy(keys, keys + n, field_as<float>(state, 1));
-    picture_ = picture_of(*workload_, chosen, state);
-    ASSERT_EQ(picture_.size(), 4u * 1024 * 768);
-  }
-  std::array<int, 3> color(int px, int py) const {
-    const unsigned char* const pixel = picture_.data() + 4 * (py * 1024 + px);
-    return {pixel[0], pixel[1], pixel[2]};
-  }
-  bool is_ground(int px, int py) const {
-    const uchar4 ground = sort_ground();
-    return color(px, py) == std::array<int, 3>{ground.x, ground.y, ground.z};
-  }
-  std::vector<unsigned char> picture_;
-};
-
-TEST_F(SortPicture, BarsFallAboveAndRiseBelow) {
-  draw("tiles");
-  const auto height = [&](int px, int bottom) {
-    int rows = 0;
-    while (rows < 230 && !is_ground(px, bottom - rows)) ++rows;
-    return rows;
-  };
-  for (int px = 8; px < 1024; px += 8) {
-    EXPECT_LE(height(px, 767), height(px + 7, 767)) << px;
-    EXPECT_GE(height(px, 228), height(px + 7, 228)) << px;
-  }
-  EXPECT_NEAR(height(1023, 767), 0.84 * 230, 2);
-  EXPECT_EQ(height(0, 767), 2);
-}
-
-// Ten rows of passes from 230 on, each 30 pixels high: tiles of 1, 2, 4 ... 512 keys, sorted.
-TEST_F(SortPicture, TilesAreSorted) {
-  draw("tiles");
-  const auto key_color = [&](int key) { return color(2 * key, 767); };  // by the bars below
-  for (int pass = 0; pass <= 9; ++pass)
-    for (const int column : {0, 1, 100, 255, 256, 511}) {
-      const int tile = 1 << pass, within = column % tile, first = column - within;
-      EXPECT_EQ(color(2 * column, 230 + 308 * pass / 10 + 10),
-                key_color(511 - (first + tile - 1 - within)))
-          << pass << " " << column;
-    }
-}
-
-// By bits the last row is in order, and that after 24 bits, which know no exponent, is not.
-TEST_F(SortPicture, TheLastPassOfBitsSorts) {
-  draw("bits");
-  const auto in_order = [&](int py) {
-    int equal = 0;
-    for (int px = 0; px < 1024; ++px) equal += color(px, py) == color(px, 767);
-    return equal == 1024;
-  };
-  EXPECT_TRUE(in_order(230 + 300));
-  EXPECT_FALSE(in_order(230 + 308 * 6 / 9 + 10));
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ inline void publish(const Step& step, const Sort::Problem& problem, const Launch
 }
 
 inline Variants<Sort> variants() {
-  return {{bitonic_global(), bitonic(), split(), ballots(), cub_library()}, publish};
+  return {{bitonic_global(), bitonic(), bitonic_registers(), split(), ballots(), cub_library()},
+          publish};
 }
 
 }  // namespace sort

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/sort/sort_tile.cuh"
+#include "kernels/sort/sort_registers.cuh"
 #include "kernels/sort/sort_variants_common.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -44,7 +44,11 @@ inline std::int64_t tile_of(const Sort::Problem& problem, const Launch& launch) 
   return std::clamp<std::int64_t>(network(problem.n), 2, launch.integer("tile"));
 }
 
-inline void bitonic_step(const Step& step, const Launch& launch, KernelExec& exec) {
+/// Sorts tiles, and then, of each stage beyond them, calls `between_tiles(size)` for the steps over
+/// a tile and more.
+template <class BetweenTiles>
+void bitonic_stages(const Step& step, const Launch& launch, KernelExec& exec,
+                    const BetweenTiles& between_tiles) {
   const std::int64_t n = step.problem->n, tile = tile_of(*step.problem, launch);
   const auto in_tiles = [&](const std::uint32_t* from, bool whole) {
     exec.launch(LIVEWARP_KERNEL(sort_tiles).main(), {unsigned(ceil_div(n, tile))}, launch.block(),
@@ -53,17 +57,44 @@ inline void bitonic_step(const Step& step, const Launch& launch, KernelExec& exe
   };
   in_tiles(step.keys, true);
   for (std::int64_t size = 2 * tile; size <= network(n); size *= 2) {
-    for (std::int64_t distance = size / 2; distance >= tile; distance /= 2)
-      exchange(step.sorted, step, distance, 2 * distance == size, launch.block(), exec);
+    between_tiles(size, tile);
     in_tiles(step.sorted, false);
   }
 }
 
-inline Variant<Sort> bitonic() {
-  auto variant = cuda_variant<Sort>("bitonic", "Bitonic, shared", bitonic_step);
+inline void bitonic_step(const Step& step, const Launch& launch, KernelExec& exec) {
+  bitonic_stages(step, launch, exec, [&](std::int64_t size, std::int64_t tile) {
+    for (std::int64_t distance = size / 2; distance >= tile; distance /= 2)
+      exchange(step.sorted, step, distance, 2 * distance == size, launch.block(), exec);
+  });
+}
+
+/// Three steps at a time, as long as there are three.
+inline void bitonic_registers_step(const Step& step, const Launch& launch, KernelExec& exec) {
+  const std::int64_t n = step.problem->n;
+  const Dim3 block = launch.block();
+  bitonic_stages(step, launch, exec, [&](std::int64_t size, std::int64_t tile) {
+    std::int64_t distance = size / 2;
+    for (; distance >= 4 * tile; distance /= 8) {
+      const std::int64_t spacing = distance / 4;
+      const std::int64_t threads = ceil_div(n, sort_register_keys * spacing) * spacing;
+      exec.launch(LIVEWARP_KERNEL(sort_registers).main(), {unsigned(ceil_div(threads, block.x))},
+                  block, 0, step.sorted, int(n), int(spacing), int(2 * distance == size));
+    }
+    for (; distance >= tile; distance /= 2)
+      exchange(step.sorted, step, distance, 2 * distance == size, block, exec);
+  });
+}
+
+/// What both rungs have in common; `launches(steps)` is how often a stage reads and writes all keys
+/// that has so many steps between tiles.
+template <class Launches>
+Variant<Sort> in_tiles(const char* name, const char* title, StepFunction<Sort> step,
+                       const Launches& launches) {
+  auto variant = cuda_variant<Sort>(name, title, std::move(step));
   variant.source =
       "Peters, Schulz-Hildebrandt, Luttenberger: Fast in-place sorting with CUDA based "
-      "on bitonic sort (2009); cuda-samples: sortingNetworks";
+      "on bitonic sort (2009)";
   variant.axes = {block_axis({"128", "256", "512", "1024"}, "512", row()),
                   integer_axis("tile", "Tile", "keys", {512, 1024, 2048, 4096, 8192}, 4096,
                                "Keys that a block has in shared memory. Each doubling saves a "
@@ -71,11 +102,22 @@ inline Variant<Sort> bitonic() {
   variant.shared_bytes = [](const Sort::Problem& problem, const Launch& launch) {
     return std::size_t(tile_of(problem, launch)) * sizeof(unsigned);
   };
-  variant.cost = [](const Sort::Problem& problem, const Launch& launch) {
+  variant.cost = [launches](const Sort::Problem& problem, const Launch& launch) {
+    int all = 1;
     const int beyond = stages(problem.n) - stages(tile_of(problem, launch));
-    return Sort::cost(problem, 2.0 * (1 + std::max(0, beyond * (beyond + 3) / 2)));
+    for (int steps = 1; steps <= beyond; ++steps) all += launches(steps) + 1;
+    return Sort::cost(problem, 2.0 * all);
   };
   return variant;
+}
+
+inline Variant<Sort> bitonic() {
+  return in_tiles("bitonic", "Bitonic, shared", bitonic_step, [](int steps) { return steps; });
+}
+
+inline Variant<Sort> bitonic_registers() {
+  return in_tiles("bitonic-registers", "Bitonic, registers", bitonic_registers_step,
+                  [](int steps) { return steps / 3 + steps % 3; });
 }
 
 }  // namespace sort

@@ -4,6 +4,7 @@
 #include "kernels/pictures/library_variant.h"
 #include "kernels/sort/sort_cub.h"
 #include "kernels/sort/sort_variants_common.h"
+#include "kernels/sort/sort_zeros.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -14,6 +15,7 @@ inline Variant<Sort> cub_library() {
     const CubSort task(step);
     exec.gpu().call_library("cub::DeviceRadixSort",
                             [task](void* stream) { cub_sort(task, stream); });
+    exec.launch(LIVEWARP_KERNEL(sort_zeros), {1}, {1024}, 0, step.sorted, int(step.problem->n));
   };
   auto variant = library_variant<Sort>("CUB", "cub", "CUB (vendor library)", run);
   variant.topic = "L6.16";
