@@ -35,7 +35,7 @@ WorkloadInfo make_info() {
                     {"tiles", "Tiles", {}},
                     {"bits", "Bits", {}},
                     {"none", "None", {}}},
-                   "variant",
+                   "tiles",
                    "Between the keys and the sorted ones, how they get there, a row a "
                    "pass. Tiles: sorted tiles, twice as long each time (bitonic, "
                    "merging). Bits: by some bits after others, the lowest first (radix).");
@@ -58,6 +58,7 @@ WorkloadInfo make_info() {
   info.reference = "reference";
   info.size_params = {"n"};
   info.window_problem = {{"n", std::int64_t{1} << 20}};
+  info.window_view = {{"passes", std::string("variant")}};
   info.gpu_window_problem = {{"n", std::int64_t{1} << 24}};
   info.tour_problem = {{"n", std::int64_t{1} << 20}};
   return info;

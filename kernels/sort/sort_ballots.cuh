@@ -51,13 +51,13 @@ __device__ __forceinline__ void sort_scan_warps(unsigned* counters, unsigned* st
 __global__ void sort_ballots(const unsigned* __restrict__ from, unsigned* __restrict__ to, int n,
                              const __grid_constant__ SortDigit digit,
                              const __grid_constant__ SortRuns runs, int by_match) {
-  __shared__ unsigned sums[32];
   const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
   const int digits = digit.count(), tile = sort_ballot_keys * blockDim.x;
   const int first = blockIdx.x * tile;
   unsigned* const sorted = dynamic_shared<unsigned>();
   unsigned* const starts = sorted + tile;
-  unsigned* const counters = starts + digits;
+  unsigned* const sums = starts + digits;
+  unsigned* const counters = sums + 32;
   unsigned* const counter = counters + warp * digits;
   for (int d = lane; d < digits; d += 32) counter[d] = 0;
   __syncwarp();

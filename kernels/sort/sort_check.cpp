@@ -74,14 +74,16 @@ std::vector<Discrepancy> Sort::compare(const Problem& problem, const HostState& 
   return {found};
 }
 
-// The first, the middle or the last key is another: its lowest bit, or its sign.
+// Another key: the first and the last by their lowest bit, that in the middle by its sign.
 std::vector<HostState> Sort::mutants(const Problem& problem, const HostState& sound) {
-  std::vector<HostState> mutants;
-  for (const std::int64_t i : {std::int64_t{0}, problem.n / 2, problem.n - 1})
-    for (const std::uint32_t bit : {1u, 0x80000000u}) {
-      mutants.push_back(sound);
-      field_as<std::uint32_t>(mutants.back(), 0)[i] ^= bit;
-    }
+  constexpr std::uint32_t lowest_bit = 1, sign = 0x80000000u;
+  std::vector<HostState> mutants(3, sound);
+  const auto change = [&](std::size_t mutant, std::int64_t i, std::uint32_t bit) {
+    field_as<std::uint32_t>(mutants[mutant], 0)[i] ^= bit;
+  };
+  change(0, 0, lowest_bit);
+  change(1, problem.n / 2, sign);
+  change(2, problem.n - 1, lowest_bit);
   return mutants;
 }
 

@@ -100,7 +100,7 @@ TEST_F(SortPicture, TheLastPassOfBitsSorts) {
   EXPECT_FALSE(in_order(230 + 308 * 6 / 9 + 10));
 }
 
-// By default passes are those of the variant; where nobody knows them there are none.
+// As a window begins: passes are those of the variant; where nobody knows them there are none.
 TEST_F(SortPicture, PassesAreThoseOfTheVariant) {
   const auto said = [&](const char* variant) {
     const Choice chosen = choice(variant, {}, "variant");

@@ -107,10 +107,11 @@ inline std::int64_t ballots_tile(const Launch& launch) {
   return launch.block().x * sort_ballot_keys;
 }
 
-/// Dynamic shared memory: a tile, where each digit begins, and a counter a digit and warp.
+/// Dynamic shared memory: a tile, where each digit begins, sums of warps, and a counter a digit and
+/// warp.
 inline std::size_t ballots_shared(const Sort::Problem&, const Launch& launch) {
-  const std::int64_t counters = digits(launch) * (1 + launch.block().x / 32);
-  return std::size_t(ballots_tile(launch) + counters) * sizeof(unsigned);
+  const std::int64_t starts = digits(launch), counters = starts * (launch.block().x / 32);
+  return std::size_t(ballots_tile(launch) + starts + 32 + counters) * sizeof(unsigned);
 }
 
 inline Variant<Sort> ballots() {
