@@ -79,7 +79,7 @@ function(livewarp_workload name)
   list(FILTER hopper INCLUDE REGEX "_sm90a_cuda\\.cu$")
   list(FILTER cuda EXCLUDE REGEX "_sm90a_cuda\\.cu$")
   livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
-                   LINK livewarp_core livewarp_emulator livewarp_pictures livewarp_grids TBB::tbb hwy::hwy)
+                   LINK livewarp_core livewarp_emulator livewarp_pictures livewarp_grids TBB::tbb hwy::hwy hwy::hwy_contrib)
   if(hopper AND LIVEWARP_HAS_CUDA)
     livewarp_hopper_kernels(${name} ${hopper})
   endif()

@@ -224,5 +224,18 @@ TEST(Lens, SeesWhatPaddingSavesATree) {
   EXPECT_EQ(wavefronts("padded"), 32 + root + (3 + 4) * (8 + 4 + 2 + 6 * 1));
 }
 
+// A warp sorts 64 keys in falling order, of which every step exchanges every pair: 21 steps of two
+// loads and two stores. Pairs less than 32 apart meet two to a bank, whatever the distance; those
+// of the one step over 32 do not. Filling and emptying the tile are two requests each.
+TEST(Lens, SeesTheBanksInWhichPairsOfKeysMeet) {
+  const Registry registry;
+  const Workload& sort = *registry.find("sort");
+  Choice choice = default_choice(sort, "bitonic", Backend::cuda);
+  choice.problem["n"] = std::int64_t{64};
+  choice.problem["pattern"] = std::string("reversed");
+  choice.launch["block"] = std::string("32");
+  EXPECT_EQ(sums(look(sort, choice, {.whole_grid = true}))[4], 4 * (20 * 2 + 1) + 2 + 2);
+}
+
 }  // namespace
 }  // namespace livewarp::emulator
