@@ -31,7 +31,7 @@ TEST_P(GpuConvolutionLibrary, AgreesWithFp64RadiusByRadius) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, GpuConvolutionLibrary, testing::Values("npp", "fft"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& made) { return std::string(made.param); });
 
 }  // namespace
 }  // namespace livewarp

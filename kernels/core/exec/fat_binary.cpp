@@ -40,7 +40,7 @@ constexpr std::uint32_t fat_magic = 0xBA55ED50;
 constexpr std::uint16_t kind_ptx = 1, kind_machine_code = 2;
 constexpr std::uint64_t flag_zstd = 0x8000;
 constexpr std::size_t alignment = 8;
-constexpr std::size_t most_ptx = std::size_t{256} << 20;
+constexpr std::size_t most_code = std::size_t{256} << 20;
 
 template <class T>
 bool read_at(std::istream& file, std::uint64_t at, T& value) {
@@ -127,14 +127,14 @@ class Zstd {
 };
 
 std::string decompressed(const FatEntry& entry) {
-  if (!entry.zstd) throw Error("the PTX in this program is compressed in a way that is not known");
-  if (entry.full_bytes > most_ptx) throw Error("the PTX in this program is damaged");
+  if (!entry.zstd) throw Error("the code in this program is compressed in a way that is not known");
+  if (entry.full_bytes > most_code) throw Error("the code in this program is damaged");
   static const Zstd zstd;
   if (!zstd.found())
-    throw Error("the PTX in this program is compressed, and there is no libzstd.so.1 here",
+    throw Error("the code in this program is compressed, and there is no libzstd.so.1 here",
                 "apt-get install libzstd1");
   std::string text(entry.full_bytes, '\0');
-  if (!zstd.decompress(entry.content, text)) throw Error("the PTX in this program is damaged");
+  if (!zstd.decompress(entry.content, text)) throw Error("the code in this program is damaged");
   return text;
 }
 
@@ -170,11 +170,13 @@ void for_fat_entries(std::span<const std::byte> fat,
   }
 }
 
+std::string code_of(const FatEntry& entry) {
+  if (entry.compressed) return decompressed(entry);
+  return {reinterpret_cast<const char*>(entry.content.data()), entry.content.size()};
+}
+
 std::string ptx_of(const FatEntry& entry) {
-  std::string text =
-      entry.compressed
-          ? decompressed(entry)
-          : std::string(reinterpret_cast<const char*>(entry.content.data()), entry.content.size());
+  std::string text = code_of(entry);
   text.resize(std::min(text.find('\0'), text.size()));
   return text;
 }

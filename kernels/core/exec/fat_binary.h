@@ -26,8 +26,10 @@ std::vector<std::byte> fat_binary_of(const std::string& file);
 void for_fat_entries(std::span<const std::byte> fat,
                      const std::function<void(const FatEntry&)>& use);
 
-/// The text of an entry that is PTX. Compressed ones need libzstd, which is found at run time.
-/// Throws `Error`.
+/// The bytes of an entry as the compiler made them. Compressed ones need libzstd, which is found at
+/// run time. Throws `Error`.
+std::string code_of(const FatEntry& entry);
+/// The text of an entry that is PTX, likewise.
 std::string ptx_of(const FatEntry& entry);
 
 }  // namespace livewarp

@@ -1,6 +1,7 @@
 #include "kernels/core/exec/program_kernels.h"
 
 #include <exception>
+#include <span>
 
 #include "kernels/core/exec/cubin.h"
 #include "kernels/core/exec/fat_binary.h"
@@ -11,23 +12,20 @@ ProgramKernels::ProgramKernels(const std::string& file) {
   try {
     read(file);
   } catch (const std::exception& error) {
+    kernels_.clear();  // all or none: a part of them would be told as the whole
     reason_ = error.what();
   }
 }
 
 void ProgramKernels::read(const std::string& file) {
-  bool compressed = false;
   const std::vector<std::byte> fat = fat_binary_of(file);
   for_fat_entries(fat, [&](const FatEntry& entry) {
     if (entry.ptx) return;
-    compressed = compressed || entry.compressed;
-    if (entry.compressed) return;
-    for (CubinKernel& kernel : cubin_kernels(entry.content, entry.architecture))
+    const std::string code = code_of(entry);
+    for (CubinKernel& kernel : cubin_kernels(std::as_bytes(std::span(code)), entry.architecture))
       kernels_[entry.architecture].emplace(plain_kernel_name(kernel.symbol), kernel.resources);
   });
-  reason_ = !kernels_.empty() ? ""
-            : compressed      ? "the machine code in this program is compressed"
-                              : "this program holds no machine code, only PTX";
+  if (kernels_.empty()) reason_ = "this program holds no machine code, only PTX";
 }
 
 std::vector<int> ProgramKernels::architectures() const {

@@ -14,7 +14,7 @@ namespace livewarp {
 /// memory of each, for every architecture for which it holds machine code. Read from the file, so
 /// that a machine without a GPU and without a toolkit knows them.
 ///
-/// Machine code that is compressed, and PTX, are passed over (see fat_binary.h).
+/// PTX is passed over; compressed machine code needs libzstd (see fat_binary.h).
 class ProgramKernels {
  public:
   ProgramKernels() = default;

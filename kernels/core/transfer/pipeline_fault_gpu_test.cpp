@@ -225,8 +225,8 @@ TEST_P(GpuPipelineFaults, AThousandRunsLeaveMemoryFlat) {
   EXPECT_LT(double(resident_bytes()), double(host) + 4 * memory_granule);
 }
 
-INSTANTIATE_TEST_SUITE_P(Memory, GpuPipelineFaults, testing::Bool(), [](const auto& info) {
-  return std::string(info.param ? "Pinned" : "Pageable");
+INSTANTIATE_TEST_SUITE_P(Memory, GpuPipelineFaults, testing::Bool(), [](const auto& made) {
+  return std::string(made.param ? "Pinned" : "Pageable");
 });
 
 }  // namespace

@@ -180,16 +180,16 @@ TEST_F(GpuTransfer, AFailedCallIsToldAndTheNextPointIsMeasured) {
 TEST_F(GpuTransfer, MemoryIsGivenBack) {
   for (const TransferKind kind : gpu_kinds())
     for (const TransferWay way : gpu_ways) {
-      // Left out: free memory was 2 MiB less after each round of managed pages that moved both ways
-      // at once. What keeps it is not known; the same objects one way alone leave nothing.
+      // For managed memory the driver keeps up to 128 MiB, takes 2 MiB of it with a round or two
+      // and then begins anew. Objects that were never freed would be 31 MiB a round.
       const bool paged = kind == TransferKind::managed || kind == TransferKind::prefetch;
-      if (paged && way == TransferWay::both) continue;
+      const double kept = (paged ? 128.0 : 0.0) + 4.0;
       TransferRequest request = one(kind, way, a_mib);
       request.to = 16 * a_mib;
       for (int i = 0; i < 2; ++i) measured(request);  // the runtime keeps some for itself at first
       const std::size_t before = free_bytes();
       for (int i = 0; i < 6; ++i) measured(request);
-      EXPECT_GE(double(free_bytes()), double(before) - 4.0 * double(a_mib))
+      EXPECT_GE(double(free_bytes()), double(before) - kept * double(a_mib))
           << info_of(kind).id << ", " << info_of(way).id << "; others may use the GPU too";
     }
 }
@@ -257,6 +257,7 @@ TEST_F(GpuTransferTiming, PinnedCopiesAreAsFastAsABareLoop) {
                                  << " GB/s";
     EXPECT_LE(rate, 1.05 * bare) << "faster than the bus";
     RecordProperty(std::string("gbs_") + info_of(way).id, std::to_string(rate / 1e9));
+    RecordProperty(std::string("bare_gbs_") + info_of(way).id, std::to_string(bare / 1e9));
   }
 }
 
