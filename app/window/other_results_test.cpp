@@ -6,6 +6,7 @@
 #include <chrono>
 #include <fstream>
 #include <functional>
+#include <set>
 #include <string>
 
 #include "app/measure/json_report.h"
@@ -145,8 +146,11 @@ TEST_F(OtherResultsTest, WithoutAGpuCudaVariantsHaveRecordedFiguresAndOthersNone
   live.frame();
   EXPECT_EQ(live.model().recorded_on, "NVIDIA H200");
   int recorded = 0;
+  // That nobody has recorded yet: see recorded_test.cpp.
+  const std::set<std::string> unrecorded{"energy-apart", "energy-fused"};
   for (const ui::VariantEntry& variant : live.model().variants) {
-    EXPECT_EQ(variant.recorded.has_value(), variant.info->backend == Backend::cuda)
+    const bool cuda = variant.info->backend == Backend::cuda;
+    EXPECT_EQ(variant.recorded.has_value(), cuda && !unrecorded.contains(variant.info->name))
         << variant.info->name;
     if (!variant.recorded) continue;
     EXPECT_FALSE(variant.bench) << variant.info->name;

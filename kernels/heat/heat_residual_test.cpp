@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/core/base/machine.h"
 #include "kernels/emulator/lens/lens.h"
 #include "kernels/heat/heat_test_support.h"
 
@@ -49,6 +50,8 @@ class HeatResidual : public HeatVariants {
   }
 };
 
+using GpuHeatResidual = HeatResidual;
+
 // A cell, rows and columns of one, less and more than a block, several blocks and a rest, with
 // every block that the variants name.
 TEST_F(HeatResidual, IsThatOfTheStoredTemperatures) {
@@ -69,6 +72,19 @@ TEST_F(HeatResidual, IsThatOfTheStoredTemperatures) {
       const HostState in = stepped(some, info, 0);
       expect_found(in, stepped(some, info, 1, &in), text_of(some));
     }
+}
+
+// By the compiler and the shuffles of a GPU: a plate that fills it, and one of few cells.
+TEST_F(GpuHeatResidual, IsThatOfTheStoredTemperatures) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  for (const char* name : variants)
+    for (const auto& [nx, ny] : {std::pair{7, 3}, {131, 77}, {2049, 1023}})
+      for (const char* boundary : {"fixed", "periodic"}) {
+        const Choice some = choice(name, nx, ny, boundary);
+        const HostState in = livewarp::stepped(workload_, some, Executor::cuda, 3);
+        expect_found(in, livewarp::stepped(workload_, some, Executor::cuda, 1, &in), text_of(some));
+      }
 }
 
 // The counter of blocks is where it was after each step, and after one that was dropped.

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/core/base/machine.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/verification.h"
@@ -30,6 +32,19 @@ TEST_F(GpuNbodyVariants, AgreeWithFp64AtTheStandardProblem) {
     const CheckResult result =
         check_here(workload_, choice, Executor::cuda, exec_for, state, Job{});
     EXPECT_TRUE(result.ok()) << variant->name << ": " << result.failure;
+  }
+}
+
+// Of several steps in a row; that it is right the comparison asks wherever one was found.
+TEST_F(GpuNbodyVariants, EnergyIsFoundByTheStepsThatShould) {
+  for (const char* name : {"energy-apart", "energy-fused"}) {
+    const Choice choice = default_choice(workload_, name, Backend::cuda);
+    const HostState state = stepped(choice, Executor::cuda, 3);
+    const auto readouts = workload_.diagnose(choice.problem, state, Job{});
+    const auto exact = std::ranges::find(readouts, "energy", &Readout::id);
+    const auto found = std::ranges::find(readouts, "found-energy", &Readout::id);
+    ASSERT_NE(found, readouts.end()) << name;
+    EXPECT_NEAR(found->value / exact->value, 1, 1e-5) << name;
   }
 }
 

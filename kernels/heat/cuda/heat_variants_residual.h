@@ -92,8 +92,7 @@ inline void fused_step(const Heat::Step& step, const Launch& launch, KernelExec&
 
 inline Variant<Heat> residual_fused() {
   auto variant = finds_residual("residual-fused", "Residual fused", fused_step);
-  variant.source =
-      "NVIDIA: Thrust quick start guide, Fusion of transform and reduction; here by hand";
+  variant.source = "Thrust quick start guide, Reductions: transform_reduce; here by hand";
   variant.scratch_bytes = [](const Heat::Problem& problem, const Launch& launch) {
     const Dim3 grid = grid_over(int(problem.nx), int(problem.ny), launch.block());
     return SumScratch::bytes() + std::size_t(grid.count()) * sizeof(float);

@@ -20,7 +20,7 @@ __device__ __forceinline__ float nbody_nearness(const float4& p, const float4& s
 }
 
 /// Adds to `a` what nbody_pull adds, and to `potential` the mass over the distance, which the pull
-/// has in hand on the way: one multiply-add more.
+/// has in hand on the way: one addition more.
 __device__ __forceinline__ void nbody_pull_and_potential(NbodySum<float>& a, float& potential,
                                                          const float4& p, const float4& source,
                                                          float softening2) {
@@ -87,8 +87,8 @@ __global__ void nbody_energy(const float4* __restrict__ position,
 }
 
 // Lesson energy-fused: The forces have all that the energy needs: of each pair the mass over the
-// distance is on the way to the pull. To add it up is one multiply-add beside 13 instructions, and
-// a register; the kinetic energy follows from the velocity that the thread has just written. So the
+// distance is on the way to the pull. To add it up is one addition beside 13 instructions, and a
+// register; the kinetic energy follows from the velocity that the thread has just written. So the
 // energy of every step is nearly free. Compare with energy-apart: where arithmetic is the limit,
 // fusing saves instructions, as it saves bytes in heat.
 __global__ void nbody_forces_and_energy(const float4* __restrict__ position,

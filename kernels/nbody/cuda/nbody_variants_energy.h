@@ -38,8 +38,8 @@ inline void energy_apart_step(const Nbody::Step& step, const Launch& launch, Ker
   const Dim3 block = launch.block();
   const std::size_t tile_bytes = block.x * sizeof(float4);
   launch_drift(step, exec);
-  launch_forces(LIVEWARP_KERNEL(nbody_shared<float, NbodyFast>),
-                as_vec4<float>(step.out.position), step, block, tile_bytes, exec);
+  launch_forces(LIVEWARP_KERNEL(nbody_shared<float, NbodyFast>), as_vec4<float>(step.out.position),
+                step, block, tile_bytes, exec);
   const auto kernel = LIVEWARP_KERNEL(nbody_energy).main();
   for (const Range& range : exec.waves(kernel.ref, step.n, block, tile_bytes))
     exec.launch(kernel, {blocks_for(range.size(), block.x)}, block, tile_bytes,
