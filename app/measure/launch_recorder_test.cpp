@@ -80,7 +80,7 @@ TEST(LaunchRecorder, KnowsTheMainKernel) {
         Main{"scaling", "mipmaps", changed(small, {{"filter", std::string("trilinear")}}),
              "scaling_trilinear<"},
         Main{"basics", "blocks", {}, "basics_blocks"},
-        Main{"matmul", "tensor", {}, "matmul_tensor"},
+        Main{"matmul", "tensor", {}, "matmul_tensor<"},
         Main{"matmul", "tensor-pipelined", {}, "matmul_tensor_pipelined<"}}) {
     const Workload& workload = *registry.find(wanted.workload);
     Choice choice = default_choice(workload, wanted.variant, Backend::cuda);

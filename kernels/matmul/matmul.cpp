@@ -87,6 +87,11 @@ double usual_size(const Matmul::Problem& problem) {
   return 2 * std::sqrt(double(problem.k) * squares);
 }
 
+/// The largest number that A may have.
+double largest_of_a(const Matmul::Problem& problem) {
+  return problem.left == Matmul::Left::cosines ? std::sqrt(2 / double(problem.k)) : 1;
+}
+
 /// Elements of C that a block of a launch computes; none where it does not say.
 Dim3 tile_of(const Launch& launch) {
   for (const char* const id : {"tile", "block"})
@@ -123,9 +128,11 @@ std::vector<FieldSpec> Matmul::fields(const Problem& problem) {
 }
 
 Matmul::Step Matmul::bind(const Problem& problem, const StepMemory& memory) {
-  return {memory.read<float>(0), memory.read<float>(1), memory.written<float>(2),
-          memory.read<float>(2), memory.scratch,        memory.scratch_kept,
-          int(problem.m),        int(problem.n),        int(problem.k)};
+  return {memory.read<float>(0),    memory.read<float>(1),
+          memory.written<float>(2), memory.read<float>(2),
+          memory.scratch,           memory.scratch_kept,
+          int(problem.m),           int(problem.n),
+          int(problem.k),           float(largest_of_a(problem))};
 }
 
 View Matmul::view(const Problem& problem, const Values& values, const Launch& launch) {

@@ -29,6 +29,7 @@ struct MatmulStep {
   void* scratch;       ///< that the variant asked for
   bool scratch_kept;   ///< as the last step left it; the operands are the same
   int m, n, k;
+  float a_most;  ///< no number of A is larger as this workload makes it; of B none than 1
 };
 
 /// The product of two matrices, C = A B:

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/core/base/runtime_library.h"
-#include "kernels/matmul/matmul_halves.h"
+#include "kernels/matmul/matmul_operands.h"
 
 namespace livewarp {
 
@@ -32,11 +32,12 @@ std::string cublas_status_text(const char* function, int status);
 struct CublasProduct {
   int m, n, k, a_pitch, b_pitch;
   const void *a, *b;
-  float* c;
-  int type;  ///< of A and B, a cudaDataType_t; sums and C are fp32
+  void* c;
+  int type, c_type;  ///< of A and B, and of C: cudaDataType_t
+  int arithmetic;    ///< cublasComputeType_t
 
   explicit CublasProduct(const Matmul::Step& step);
-  CublasProduct(const Matmul::Step& step, const HalfOperands& operands, bool brain);
+  CublasProduct(const Matmul::Step& step, const MatmulOperands& operands, MatmulNumbers numbers);
 };
 
 /// The library, with what it keeps for each device. Calls may come from any thread.

@@ -3,13 +3,15 @@
 #include "kernels/matmul/matmul_cublas.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
+#include <utility>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/fault.h"
 #include "kernels/core/testing/variants_test.h"
 #include "kernels/emulator/run/emulator_exec.h"
-#include "kernels/matmul/matmul_variants_halves.h"
+#include "kernels/matmul/matmul_variants_operands.h"
 
 namespace livewarp {
 
@@ -29,12 +31,32 @@ Double& the_double() {
   return one;
 }
 
-/// A number of a matrix of columns of `pitch`.
+/// A number of a matrix of columns of `pitch`; the types are those of library_types.h.
 double number_of(const void* matrix, int type, int pitch, int row, int column) {
   const std::int64_t at = row + std::int64_t(column) * pitch;
-  if (type == 2) return double(to_float(static_cast<const Half*>(matrix)[at]));
-  EXPECT_EQ(type, 0) << "fp32";
-  return static_cast<const float*>(matrix)[at];
+  switch (type) {
+  case 1: return static_cast<const double*>(matrix)[at];
+  case 2: return double(to_float(static_cast<const Half*>(matrix)[at]));
+  case 3: return static_cast<const std::int8_t*>(matrix)[at];
+  case 14:
+    return double(
+        std::bit_cast<float>(std::uint32_t(static_cast<const std::uint16_t*>(matrix)[at]) << 16));
+  default: EXPECT_EQ(type, 0) << "fp32"; return static_cast<const float*>(matrix)[at];
+  }
+}
+/// A factor, in what the sums are in, as cublas_api.h calls it.
+double factor_of(const void* factor, int arithmetic) {
+  if (arithmetic == 70) return *static_cast<const double*>(factor);
+  if (arithmetic == 72) return *static_cast<const std::int32_t*>(factor);
+  return double(*static_cast<const float*>(factor));
+}
+void put(void* c, int type, std::int64_t at, double sum) {
+  if (type == 1)
+    static_cast<double*>(c)[at] = sum;
+  else if (type == 10)
+    static_cast<std::int32_t*>(c)[at] = std::int32_t(sum);
+  else
+    static_cast<float*>(c)[at] = float(sum);
 }
 
 CublasFunctions functions() {
@@ -59,9 +81,10 @@ CublasFunctions functions() {
                     const void* a, int a_type, int a_pitch, const void* b, int b_type, int b_pitch,
                     const void* beta, void* c, int c_type, int c_pitch, int arithmetic,
                     int algorithm) {
-    EXPECT_EQ(turn_a + turn_b + c_type, 0);
-    EXPECT_EQ(*static_cast<const float*>(alpha), 1);
-    EXPECT_EQ(*static_cast<const float*>(beta), 0);
+    EXPECT_EQ(turn_a + turn_b, 0);
+    EXPECT_EQ(factor_of(alpha, arithmetic), 1);
+    EXPECT_EQ(factor_of(beta, arithmetic), 0);
+    EXPECT_EQ(c_type, arithmetic == 70 ? 1 : arithmetic == 72 ? 10 : 0);
     EXPECT_GE(a_pitch, m);
     EXPECT_GE(b_pitch, k);
     EXPECT_GE(c_pitch, m);
@@ -73,7 +96,7 @@ CublasFunctions functions() {
         double sum = 0;
         for (int p = 0; p < k; ++p)
           sum += number_of(a, a_type, a_pitch, row, p) * number_of(b, b_type, b_pitch, p, column);
-        static_cast<float*>(c)[row + std::int64_t(column) * c_pitch] = float(sum);
+        put(c, c_type, row + std::int64_t(column) * c_pitch, sum);
       }
     return the_double().status;
   };
@@ -86,21 +109,25 @@ class MatmulCublas : public testing::Test {
 
   /// A step by the functions in the library's place.
   HostState multiplied(const Cublas& library, const Values& values, const HostState& start,
-                       bool halves, void* stream = nullptr) const {
+                       MatmulNumbers numbers, void* stream = nullptr) const {
     const auto problem = Matmul::Problem::from(values);
     HostState state = start;
     std::ranges::fill(state.fields[2], std::byte{0xFF});
-    std::vector<std::uint64_t> scratch(half_bytes(problem, Launch({})) / 8 + 1, ~std::uint64_t{});
+    const MatmulOperands sizes(numbers, problem.m, problem.n, problem.k, nullptr);
+    std::vector<std::uint64_t> scratch(sizes.bytes / 8 + 1, ~std::uint64_t{});
     StepMemory memory;
     for (auto& field : state.fields) memory.in.push_back(field.data());
     memory.out = memory.in;
     memory.scratch = scratch.data();
     const Matmul::Step step = Matmul::bind(problem, memory);
     const auto exec = make_emulator_exec();
-    const CublasProduct product =
-        halves ? CublasProduct(step, matmul::halves_of(step, false, *exec), false)
-               : CublasProduct(step);
-    library.multiply(product, stream);
+    if (numbers == MatmulNumbers::fp32) {
+      library.multiply(CublasProduct(step), stream);
+      return state;
+    }
+    const MatmulOperands operands = matmul::operands_of(step, numbers, *exec);
+    library.multiply(CublasProduct(step, operands, numbers), stream);
+    matmul::finish(step, numbers, operands, *exec);
     return state;
   }
 
@@ -134,25 +161,32 @@ TEST_F(MatmulCublas, AMissingLibraryIsNamedWithWhatToDo) {
   const Values small =
       changed(values, {{"m", std::int64_t{2}}, {"n", std::int64_t{3}}, {"k", std::int64_t{4}}});
   const HostState start = workload_->initial_state(small);
-  EXPECT_THROW(multiplied(none, small, start, false), Error);
-  EXPECT_THROW(multiplied(other, small, start, true), Error);
+  EXPECT_THROW(multiplied(none, small, start, MatmulNumbers::fp32), Error);
+  EXPECT_THROW(multiplied(other, small, start, MatmulNumbers::fp16), Error);
 }
 
 // It holds matrices by columns, and is asked so that rows come out of it.
 TEST_F(MatmulCublas, IsRightAtAllSizesOfAVerification) {
   const Cublas library(functions());
   EXPECT_EQ(library.missing(), "");
-  for (const bool halves : {false, true}) {
-    const VariantInfo& info = variant(halves ? "cublas-fp16" : "cublas");
-    const Choice choice = default_choice(*workload_, info.name, Backend::cuda);
+  using enum MatmulNumbers;
+  const std::pair<MatmulNumbers, int> all[] = {
+      {fp32, 68}, {fp64, 70}, {fp16, 68}, {bf16, 68}, {int8, 72}};
+  for (const auto& [numbers, arithmetic] : all) {
+    const Choice choice = default_choice(*workload_, "cublas", Backend::cuda);
+    int products = 0;
     for (const Values& values : workload_->check_problems(choice)) {
+      if (!operand_refusal(Matmul::Problem::from(values), numbers).empty()) continue;
+      ++products;
       const HostState start = workload_->initial_state(values);
-      const HostState out = multiplied(library, values, start, halves);
+      const HostState out = multiplied(library, values, start, numbers);
       for (const Discrepancy& found : workload_->compare(values, start, out, {}, Job{}))
-        EXPECT_TRUE(found.within(info.tolerance)) << info.name << " " << found.rms();
-      EXPECT_EQ(the_double().arithmetic, 68) << "sums in fp32, not in TF32";
+        EXPECT_TRUE(found.within(operand_tolerance(numbers)))
+            << int(numbers) << " " << found.rms() << " " << found.worst();
+      EXPECT_EQ(the_double().arithmetic, arithmetic) << "sums in fp32 are not in TF32";
       EXPECT_EQ(the_double().algorithm, -1);
     }
+    EXPECT_GE(products, 10) << int(numbers);
   }
   EXPECT_EQ(the_double().created, 1) << "one for the device";
 }
@@ -165,7 +199,7 @@ TEST_F(MatmulCublas, WorksOnTheStreamAndEndsWhatItBegan) {
   {
     const Cublas library(functions());
     int stream = 0;
-    multiplied(library, values, start, false, &stream);
+    multiplied(library, values, start, MatmulNumbers::fp32, &stream);
     EXPECT_EQ(the_double().stream, &stream);
     EXPECT_EQ(the_double().destroyed, 0);
   }
@@ -179,7 +213,7 @@ TEST_F(MatmulCublas, AStatusIsThrownInWords) {
   const HostState start = workload_->initial_state(values);
   const auto said = [&](const Cublas& library) -> std::string {
     try {
-      multiplied(library, values, start, false);
+      multiplied(library, values, start, MatmulNumbers::fp32);
     } catch (const Error& error) {
       return error.what();
     }
@@ -209,7 +243,7 @@ TEST_F(MatmulCublas, ADeviceThatDoesNotAnswerIsAnError) {
       changed(values, {{"m", std::int64_t{1}}, {"n", std::int64_t{1}}, {"k", std::int64_t{1}}});
   const Cublas library(functions());
   const HostState start = workload_->initial_state(small);
-  EXPECT_THROW(multiplied(library, small, start, false), Error);
+  EXPECT_THROW(multiplied(library, small, start, MatmulNumbers::fp32), Error);
 }
 #endif
 

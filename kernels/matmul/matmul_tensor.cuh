@@ -1,4 +1,4 @@
-// Matrix products by tensor cores: operands in binary16, sums in fp32.
+// Matrix products by tensor cores: operands in binary16 or bfloat16, sums in fp32.
 #pragma once
 
 #include "kernels/core/device/matrix_unit.cuh"
@@ -6,30 +6,12 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// The operands as binary16, in rows of whole 16 bytes, filled up with zeros.
+/// Operands of 16 bits, in rows of whole 16 bytes, filled up with zeros.
+template <class Operand>
 struct MatmulHalves {
-  const Half16 *a, *b;
+  const Operand *a, *b;
   int a_pitch, b_pitch;  ///< numbers of a row
 };
-
-/// The bfloat16 nearest to a number, ties to even; NaN stays NaN.
-__device__ __forceinline__ unsigned matmul_brain(float value) {
-  const unsigned bits = __float_as_uint(value);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return bits >> 16 | 0x40u;
-  return (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
-}
-
-/// Makes such an operand, two neighbours a thread; in bfloat16 where that is asked for.
-__global__ void matmul_halves(const float* __restrict__ from, HalfPair* __restrict__ to,
-                              int columns, int pitch, bool brain) {
-  const int column = 2 * (blockIdx.x * blockDim.x + threadIdx.x), row = blockIdx.y;
-  if (column >= pitch) return;
-  const float* const line = from + row * columns;
-  const float first = column < columns ? line[column] : 0.0f;
-  const float second = column + 1 < columns ? line[column + 1] : 0.0f;
-  to[(row * pitch + column) / 2] =
-      brain ? matmul_brain(first) | matmul_brain(second) << 16 : halves_of(first, second);
-}
 
 /// A warp's sums: `Rows` times `Columns` blocks of 16 x 8, as `multiply_add` spreads them.
 template <int Rows, int Columns>
@@ -42,12 +24,13 @@ struct MatmulSums {
     for (int j = 0; j < Columns; ++j) LIVEWARP_UNROLL()
     for (int s = 0; s < 4; ++s) sum[i][j][s] = 0;
   }
+  template <class Operand>
   __device__ __forceinline__ void multiply(const HalfPair (&left)[Rows][4],
                                            const HalfPair (&right)[Columns][2]) {
     LIVEWARP_UNROLL()
     for (int i = 0; i < Rows; ++i) LIVEWARP_UNROLL()
     for (int j = 0; j < Columns; ++j)
-      multiply_add(sum[i][j], left[i], right[j][0], right[j][1], sum[i][j]);
+      multiply_add(sum[i][j], left[i], right[j][0], right[j][1], sum[i][j], Operand());
   }
   __device__ __forceinline__ void store(float* c, int row, int column,
                                         const MatmulShape& shape) const {
@@ -65,11 +48,12 @@ constexpr int matmul_tensor_threads = 128;
 
 // Lesson tensor: A tensor core multiplies 16 x 16 by 16 x 8 numbers in one instruction of the whole
 // warp, 2,048 multiplications and additions where fp32 units do 32. Its operands are binary16, with
-// 11 bits: rounding them is most of the error, as the sums stay fp32. Each lane brings pairs of
-// neighbours along k. In A's rows they lie in one word; in B's they lie in two rows, and every one
-// is loaded by itself: these loads take far longer than the products.
+// 11 bits, or bfloat16, with 8: rounding them is most of the error, as the sums stay fp32. Each
+// lane brings pairs of neighbours along k. In A's rows they lie in one word; in B's they lie in two
+// rows, and every one is loaded by itself: these loads take far longer than the products.
+template <class Operand>
 __global__ void __launch_bounds__(matmul_tensor_threads)
-    matmul_tensor(float* __restrict__ c, const __grid_constant__ MatmulHalves in,
+    matmul_tensor(float* __restrict__ c, const __grid_constant__ MatmulHalves<Operand> in,
                   MatmulShape shape) {
   constexpr int side = 64, depth = 32, a_pitch = depth + 8, b_pitch = side + 8;
   __shared__ __align__(16) unsigned short as[side][a_pitch];
@@ -106,7 +90,7 @@ __global__ void __launch_bounds__(matmul_tensor_threads)
         const int z = q + 2 * t + 8 * s;
         right[j][s] = bs[z][x + 8 * j + g] | HalfPair(bs[z + 1][x + 8 * j + g]) << 16;
       }
-      sums.multiply(left, right);
+      sums.template multiply<Operand>(left, right);
     }
     __syncthreads();
   }

@@ -10,7 +10,7 @@ LIVEWARP_KERNELS_BEGIN
 /// sums take half of a thread's registers, so that 8 warps fill a multiprocessor.
 /// Rows of its tiles are 16 bytes longer than they must be, so that 8 of them, which a warp reads
 /// at once, lie in different banks.
-template <int Columns>
+template <int Columns, class Operand>
 struct MatmulTensorTile {
   static constexpr int threads = Columns, rows = 128, depth = 32, stages = 3;
   static constexpr int a_pitch = depth + 8, b_pitch = Columns + 8;
@@ -23,7 +23,7 @@ struct MatmulTensorTile {
   struct Operands {
     HalfPair left[high][4], right[wide][2];
 
-    __device__ __forceinline__ void load(const Half16* stage, int q, int y, int x) {
+    __device__ __forceinline__ void load(const Operand* stage, int q, int y, int x) {
       const int lane = int(threadIdx.x) % 32, line = lane % 16, eight = lane / 16 * 8;
       LIVEWARP_UNROLL()
       for (int i = 0; i < high; ++i)
@@ -39,7 +39,7 @@ struct MatmulTensorTile {
   };
 
   /// Puts the tiles of a step on their way, 16 bytes a copy.
-  static __device__ __forceinline__ void copy(Half16* stage, const MatmulHalves& in,
+  static __device__ __forceinline__ void copy(Operand* stage, const MatmulHalves<Operand>& in,
                                               const MatmulShape& shape, int row, int column,
                                               int p) {
     constexpr int chunks_a = depth / 8, chunks_b = Columns / 8;
@@ -63,17 +63,17 @@ struct MatmulTensorTile {
 // four blocks of 8 x 8 for a whole warp and hands each lane its pairs, transposed where they lie in
 // two rows; a warp computes 64 x 64 elements, so that each block is used 4 or 8 times; cp.async
 // fills three stages ahead; and the operands of the next 16 steps are loaded while these are
-// multiplied. Hopper's wgmma reads shared memory by itself, and is faster still: see cuBLAS.
+// multiplied. Hopper's wgmma reads shared memory by itself, and is faster still.
 //
 // The stage of a step is free once all warps have loaded its last operands: at the barrier before
 // those are multiplied.
-template <int Columns>
-__global__ void __launch_bounds__(MatmulTensorTile<Columns>::threads,
-                                  MatmulTensorTile<Columns>::held)
-    matmul_tensor_pipelined(float* __restrict__ c, const __grid_constant__ MatmulHalves in,
+template <int Columns, class Operand>
+__global__ void __launch_bounds__(MatmulTensorTile<Columns, Operand>::threads,
+                                  MatmulTensorTile<Columns, Operand>::held)
+    matmul_tensor_pipelined(float* __restrict__ c, const __grid_constant__ MatmulHalves<Operand> in,
                             MatmulShape shape) {
-  using Tile = MatmulTensorTile<Columns>;
-  Half16* const stages = dynamic_shared<Half16>();
+  using Tile = MatmulTensorTile<Columns, Operand>;
+  Operand* const stages = dynamic_shared<Operand>();
   const MatmulTilePlace place((shape.m + Tile::rows - 1) / Tile::rows,
                               (shape.n + Columns - 1) / Columns, int(blockIdx.x));
   const int row = place.row * Tile::rows, column = place.column * Columns;
@@ -91,9 +91,9 @@ __global__ void __launch_bounds__(MatmulTensorTile<Columns>::threads,
   __syncthreads();
   first.load(stages, 0, y, x);
   for (int step = 0, slot = 0; step < steps; ++step) {
-    Half16* const stage = stages + slot * Tile::stage_halves;
+    Operand* const stage = stages + slot * Tile::stage_halves;
     last.load(stage, 16, y, x);
-    sums.multiply(first.left, first.right);
+    sums.template multiply<Operand>(first.left, first.right);
     copy_async_wait<Tile::stages - 2>();
     __syncthreads();
     if (step + Tile::stages < steps)
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(MatmulTensorTile<Columns>::threads,
     copy_async_commit();
     slot = slot + 1 < Tile::stages ? slot + 1 : 0;
     if (step + 1 < steps) first.load(stages + slot * Tile::stage_halves, 0, y, x);
-    sums.multiply(last.left, last.right);
+    sums.template multiply<Operand>(last.left, last.right);
   }
   sums.store(c, row + y, column + x, shape);
 }

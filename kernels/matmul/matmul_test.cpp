@@ -118,6 +118,73 @@ TEST_F(MatmulVariants, OfLargeNumbersAreInfiniteInFp16Alone) {
   }
 }
 
+// Numbers that are whole steps are multiplied exactly; those beyond the largest are cut off.
+TEST_F(MatmulVariants, OfWholeStepsOfInt8AreExact) {
+  for (const Sides& sides : {Sides{33, 17, 65}, {129, 4, 16}, {5, 6, 260}}) {
+    Choice choice = choice_of("naive", sides);
+    choice.launch["operands"] = std::string("int8");
+    const HostState whole = whole_numbers(choice);
+    HostState state = whole;
+    for (std::size_t field = 0; field < 2; ++field)
+      for (std::size_t i = 0; i < state.fields[field].size() / sizeof(float); ++i)
+        field_as<float>(state, field)[i] /= int8_steps;
+    std::vector<float> wanted = by_integers(whole, sides);
+    for (float& c : wanted) c *= 1 / (int8_steps * int8_steps);
+    EXPECT_EQ(multiplied(choice, state), wanted) << text_of(choice, {"m", "n", "k"});
+  }
+  Choice choice = choice_of("naive", {4, 4, 1});
+  choice.launch["operands"] = std::string("int8");
+  HostState state = workload().initial_state(choice.problem);
+  std::fill_n(field_as<float>(state, 0), 4, -3.0f);
+  std::fill_n(field_as<float>(state, 1), 4, 1.0f);
+  for (const float c : multiplied(choice, state)) EXPECT_NEAR(c, -1, 1e-6);
+}
+
+TEST_F(MatmulVariants, OfFewElementsInt8IsRefused) {
+  Choice choice = choice_of("naive", {3, 5, 100});
+  EXPECT_EQ(workload().refusal(choice, Executor::emulator), "");
+  choice.launch["operands"] = std::string("int8");
+  EXPECT_EQ(workload().refusal(choice, Executor::emulator),
+            "of less than 16 elements the steps of int8 may be all there is");
+}
+
+// What is made of Hopper's instructions runs there, and says elsewhere why it does not.
+TEST_F(MatmulVariants, WarpgroupsAreForHopperAlone) {
+  const VariantInfo& wgmma = *workload().find("wgmma");
+  EXPECT_EQ(unavailable_reason(wgmma, Executor::emulator, Machine()),
+            "needs a GPU: the emulator cannot execute what this kernel uses");
+  const auto reason_on = [&](int major, int minor) {
+    Machine machine;
+    machine.gpus = {GpuInfo{.name = "Test GPU", .major = major, .minor = minor}};
+    machine.gpus.front().code = 80;  // of the other kernels: this one is there whatever they are
+    return unavailable_reason(wgmma, Executor::cuda, machine);
+  };
+  EXPECT_EQ(reason_on(8, 6), "needs compute capability 9.0, Test GPU has 8.6");
+  EXPECT_EQ(reason_on(12, 0), "is made of instructions that compute capability 9.0 alone has, Test "
+                              "GPU has 12.0");
+  EXPECT_EQ(reason_on(9, 0), "");
+}
+
+// bfloat16 has the range of fp32, and 8 bits of a number: 2^-9 of it are lost at most.
+TEST_F(MatmulVariants, OperandsInBfloat16KeepLargeNumbersAndEightBits) {
+  const Sides sides{3, 5, 2};
+  int seen = 0;
+  for (const VariantInfo* variant : variants_of(workload())) {
+    if (!find_param(variant->axes, "operands")) continue;
+    Choice choice = choice_of(variant->name, sides);
+    choice.launch["operands"] = std::string("bf16");
+    if (variant->name == "naive") continue;
+    ++seen;
+    HostState state = workload().initial_state(choice.problem);
+    std::fill_n(field_as<float>(state, 0), 6, 1e30f);
+    std::fill_n(field_as<float>(state, 1), 10, 1 + 1 / 128.0f + 1 / 1024.0f);
+    for (const float c : multiplied(choice, state))
+      EXPECT_NEAR(c / (2e30f * (1 + 1 / 128.0f)), 1, 1 / 512.0f) << variant->name;
+    EXPECT_EQ(tolerance_of(workload(), choice), operand_tolerance(MatmulNumbers::bf16));
+  }
+  EXPECT_EQ(seen, 2) << "tensor, tensor-pipelined";
+}
+
 // A step that would hold the GPU for too long is launched in parts.
 TEST_F(MatmulVariants, InSlicesAreTheSame) {
   const Sides sides{395, 137, 40};

@@ -7,7 +7,7 @@
 #include "kernels/matmul/matmul.cuh"
 #include "kernels/matmul/matmul_picture.cuh"
 #include "kernels/matmul/matmul_tile.cuh"
-#include "kernels/matmul/matmul_variants_common.h"
+#include "kernels/matmul/matmul_variants_operands.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -36,21 +36,40 @@ inline Variant<Matmul> transposed() {
   return variant;
 }
 
+/// Of operands that were made before, of which a product of two that are 1 counts `unit`.
+template <class Operand, class Sum>
+void launch_naive(const void* a, const void* b, int a_pitch, int b_pitch, float unit,
+                  const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
+  const Dim3 block = launch.block();
+  over_rows(step, block.y, exec, [&](const MatmulShape& shape, std::int64_t first) {
+    exec.launch(LIVEWARP_KERNEL(matmul_naive<Operand, Sum>), grid_over(shape.n, shape.m, block),
+                block, 0, static_cast<const Operand*>(a) + first * a_pitch,
+                static_cast<const Operand*>(b), step.c + first * step.n, shape, a_pitch, b_pitch,
+                unit);
+  });
+}
+
 inline Variant<Matmul> naive() {
   const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
-    const Dim3 block = launch.block();
-    if (launch.text("sums") == "fp64")
-      launch_tiles(LIVEWARP_KERNEL(matmul_naive<double>), block, block, 0, step, exec);
+    const MatmulNumbers numbers = matmul_numbers(launch.values());
+    if (numbers == MatmulNumbers::fp32)
+      return launch_naive<float, float>(step.a, step.b, step.k, step.n, 1, step, launch, exec);
+    const MatmulOperands place = operands_of(step, numbers, exec);
+    if (numbers == MatmulNumbers::fp64)
+      launch_naive<double, double>(place.a, place.b, place.a_pitch, place.b_pitch, 1, step, launch,
+                                   exec);
     else
-      launch_tiles(LIVEWARP_KERNEL(matmul_naive<float>), block, block, 0, step, exec);
+      launch_naive<signed char, int>(place.a, place.b, place.a_pitch, place.b_pitch,
+                                     int8_unit(step), step, launch, exec);
   };
   auto variant = cuda_variant<Matmul>("naive", "Naive", run);
   variant.source = "CUDA C++ Programming Guide, Shared Memory: the version without";
   variant.axes = {
-      block_axis({"8x8", "16x16", "32x4", "32x8", "32x32"}, "32x32", plane_of_elements()),
-      choice_axis("sums", "Sums in", {{"fp32", "fp32", {}}, {"fp64", "fp64", {}}}, "fp32",
-                  "What the products are added in. fp64 takes its time, and leaves no "
-                  "error but that of the result's own rounding.")};
+      block_axis({"8x8", "16x16", "32x4", "32x8", "32x32"}, "32x32", plane_of_elements())};
+  offer_operands(variant, {"fp32", "fp64", "int8"});
+  variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
+    return operand_cost(problem, matmul_numbers(launch.values()), 1, 1);
+  };
   return variant;
 }
 

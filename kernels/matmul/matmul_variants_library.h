@@ -1,50 +1,47 @@
 // The variants that let cuBLAS multiply.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "kernels/matmul/matmul_cublas.h"
-#include "kernels/matmul/matmul_variants_halves.h"
+#include "kernels/matmul/matmul_variants_operands.h"
 #include "kernels/pictures/library_variant.h"
 
 LIVEWARP_KERNELS_BEGIN
 
 namespace matmul {
 
-inline Variant<Matmul> cublas_fp32() {
-  const auto run = [](const Matmul::Step& step, const Launch&, KernelExec& exec) {
-    const CublasProduct product(step);
-    exec.gpu().call_library("cublasGemmEx",
-                            [product](void* stream) { cublas().multiply(product, stream); });
-  };
-  auto variant = library_variant<Matmul>("cuBLAS", "cublas", "cuBLAS", run);
-  variant.topic = Matmul::info().variant_topic;
-  variant.source = "NVIDIA cuBLAS, cublasGemmEx";
-  variant.missing = [] { return cublas().missing(); };
-  return variant;
-}
-
-inline Variant<Matmul> cublas_fp16() {
+/// One call for all numbers; it leaves sums of fp64 and of int8 as they are, of which C is made.
+inline Variant<Matmul> by_cublas(const char* name, const char* title,
+                                 const std::vector<std::string>& offered) {
   const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
-    const bool brain = brain_operands(launch);
-    const CublasProduct product(step, halves_of(step, brain, exec), brain);
-    exec.gpu().call_library("cublasGemmEx",
-                            [product](void* stream) { cublas().multiply(product, stream); });
+    const MatmulNumbers numbers = matmul_numbers(launch.values());
+    const auto multiply = [&exec](const CublasProduct& product) {
+      exec.gpu().call_library("cublasGemmEx",
+                              [product](void* stream) { cublas().multiply(product, stream); });
+    };
+    if (numbers == MatmulNumbers::fp32) return multiply(CublasProduct(step));
+    const MatmulOperands operands = operands_of(step, numbers, exec);
+    multiply(CublasProduct(step, operands, numbers));
+    finish(step, numbers, operands, exec);
   };
-  auto variant = library_variant<Matmul>("cuBLAS", "cublas-fp16", "cuBLAS fp16", run);
+  auto variant = library_variant<Matmul>("cuBLAS", name, title, run);
   variant.topic = Matmul::info().variant_topic;
   variant.source = "NVIDIA cuBLAS, cublasGemmEx";
   variant.missing = [] { return cublas().missing(); };
-  variant.axes = {operands_axis()};
-  takes_halves(variant);
+  offer_operands(variant, offered);
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
-    return half_cost(problem, brain_operands(launch));
+    return operand_cost(problem, matmul_numbers(launch.values()));
   };
   return variant;
 }
 
 /// They stand last.
-inline std::vector<Variant<Matmul>> library_variants() { return {cublas_fp32(), cublas_fp16()}; }
+inline std::vector<Variant<Matmul>> library_variants() {
+  return {by_cublas("cublas", "cuBLAS", {"fp32", "fp64", "int8"}),
+          by_cublas("cublas-fp16", "cuBLAS 16 bit", {"fp16", "bf16"})};
+}
 
 }  // namespace matmul
 

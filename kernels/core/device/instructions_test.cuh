@@ -29,6 +29,8 @@ __global__ void every_instruction(const float4* source, float4* result, unsigned
   float wide[4];
   multiply_add(wide, {word.x, word.y, word.z, word.w}, sums[0], sums[1],
                {root, exact, root, exact});
+  multiply_add(wide, {word.x, word.y, word.z, word.w}, sums[0], sums[1],
+               {wide[0], wide[1], wide[2], wide[3]}, Brain16());
   HalfPair rows[4], columns[4];
   load_matrices(rows, &shared[i]);
   load_matrices_transposed(columns, &shared[i + 32]);

@@ -6,8 +6,22 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Two binary16 in a word, the first in the lower half.
+/// Two binary16, or two bfloat16, in a word, the first in the lower half.
 using HalfPair = unsigned;
+
+/// A real stored as bfloat16: binary32 without its lower 16 bits.
+struct Brain16 {
+  unsigned short bits;
+};
+__device__ __forceinline__ float widened(Brain16 value) {
+  return __uint_as_float(unsigned(value.bits) << 16);
+}
+/// The nearest bfloat16, ties to even; NaN stays NaN.
+__device__ __forceinline__ Brain16 brain_of(float value) {
+  const unsigned bits = __float_as_uint(value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return {(unsigned short)(bits >> 16 | 0x40u)};
+  return {(unsigned short)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16)};
+}
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
@@ -30,6 +44,24 @@ __device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[
                                              HalfPair b1, const float (&c)[4]) {
   #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+      "{%10,%11,%12,%13};"
+      : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(c[0]), "f"(c[1]),
+        "f"(c[2]), "f"(c[3]));
+  #else
+  for (int i = 0; i < 4; ++i) d[i] = c[i];
+  #endif
+}
+
+/// The same with A and B as the last argument is: binary16 or bfloat16.
+__device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0,
+                                             HalfPair b1, const float (&c)[4], Half16) {
+  multiply_add(d, a, b0, b1, c);
+}
+__device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0,
+                                             HalfPair b1, const float (&c)[4], Brain16) {
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%10,%11,%12,%13};"
       : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(c[0]), "f"(c[1]),
@@ -78,14 +110,17 @@ __device__ __forceinline__ HalfPair add_pair(HalfPair a, HalfPair b) {
 struct MatrixLanes {
   float a[32][4][2], b[32][2][2];
 
+  template <class Operand>
   static void widen(float (&to)[2], HalfPair pair) {
-    for (int i = 0; i < 2; ++i) to[i] = widened({static_cast<unsigned short>(pair >> (16 * i))});
+    for (int i = 0; i < 2; ++i)
+      to[i] = widened(Operand{static_cast<unsigned short>(pair >> (16 * i))});
   }
+  template <class Operand>
   void give(int lane, const uint4& mine, HalfPair b0, HalfPair b1) {
     const HalfPair registers[4] = {mine.x, mine.y, mine.z, mine.w};
-    for (int i = 0; i < 4; ++i) widen(a[lane][i], registers[i]);
-    widen(b[lane][0], b0);
-    widen(b[lane][1], b1);
+    for (int i = 0; i < 4; ++i) widen<Operand>(a[lane][i], registers[i]);
+    widen<Operand>(b[lane][0], b0);
+    widen<Operand>(b[lane][1], b1);
   }
 };
 
@@ -97,13 +132,13 @@ inline MatrixLanes& matrix_lanes(unsigned warp) {
 
 /// Gathers both factors of the calling lane's warp, and hands `product(row, column)`, a sum of this
 /// lane's rows g + 8 row and columns 2 t + column, to `take`.
-template <class Take>
+template <class Operand = Half16, class Take>
 void with_product(const uint4& a, HalfPair b0, HalfPair b1, const Take& take) {
   LIVEWARP_UNHEARD();
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   MatrixLanes& all = matrix_lanes(thread / 32);
   const int lane = int(thread % 32), g = lane / 4, t = lane % 4;
-  all.give(lane, a, b0, b1);
+  all.give<Operand>(lane, a, b0, b1);
   __syncwarp();
   take([&](int row, int column) {
     double sum = 0;
@@ -124,7 +159,7 @@ inline void multiply_add(HalfPair (&d)[2], const uint4& a, HalfPair b0, HalfPair
     for (int row = 0; row < 2; ++row)
       for (int column = 0; column < 2; ++column) {
         const auto was = static_cast<unsigned short>(d[row] >> (16 * column));
-        const double sum = double(widened({was})) + product(row, column);
+        const double sum = double(widened(Half16{was})) + product(row, column);
         sums[row] |= HalfPair(narrowed(float(sum)).bits) << (16 * column);
       }
   });
@@ -139,6 +174,14 @@ inline void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0, Hal
   });
 }
 
+template <class Operand>
+void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0, HalfPair b1,
+                  const float (&c)[4], Operand) {
+  with_product<Operand>({a[0], a[1], a[2], a[3]}, b0, b1, [&](const auto& product) {
+    for (int i = 0; i < 4; ++i) d[i] = float(double(c[i]) + product(i / 2, i % 2));
+  });
+}
+
 inline HalfPair halves_of(float first, float second) {
   return HalfPair(narrowed(first).bits) | HalfPair(narrowed(second).bits) << 16;
 }
@@ -147,7 +190,7 @@ template <class Round>
 HalfPair fma_halves(HalfPair a, HalfPair b, HalfPair c, const Round& round) {
   const auto one = [&](int i) {
     const auto half = [i](HalfPair pair) {
-      return double(widened({static_cast<unsigned short>(pair >> (16 * i))}));
+      return double(widened(Half16{static_cast<unsigned short>(pair >> (16 * i))}));
     };
     return HalfPair(narrowed(float(round(half(a) * half(b) + half(c)))).bits) << (16 * i);
   };

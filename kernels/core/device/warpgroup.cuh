@@ -4,7 +4,7 @@
 // other these functions do nothing, and on the host they throw.
 #pragma once
 
-#include "kernels/core/device/device.cuh"
+#include "kernels/core/device/matrix_unit.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -12,11 +12,6 @@ LIVEWARP_KERNELS_BEGIN
 /// driver makes (see `encode_tensor_map`). A kernel takes it as `const __grid_constant__`.
 struct alignas(64) TensorMap {
   unsigned long long words[16];
-};
-
-/// A real stored as bfloat16: binary32 without its lower 16 bits.
-struct Brain16 {
-  unsigned short bits;
 };
 
 /// Where threads, and copies, tell that something is done. It counts phases: the parity of one is
@@ -79,6 +74,38 @@ __device__ __forceinline__ void copy_tile(void* shared, const TensorMap& matrix,
       "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
       " [%0], [%1, {%2, %3}], [%4];" ::"r"(shared_address(shared)),
       "l"(&matrix), "r"(x), "r"(y), "r"(shared_address(barrier))
+      : "memory");
+}
+
+/// The place of a block in its cluster: blocks that a kernel's `__cluster_dims__` puts side by
+/// side, into whose shared memory any of them may write.
+__device__ __forceinline__ unsigned cluster_rank() {
+  unsigned rank = 0;
+  LIVEWARP_WARPGROUP_ASM("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return rank;
+}
+/// All threads of the cluster that have not ended wait for one another.
+__device__ __forceinline__ void cluster_barrier() {
+  LIVEWARP_WARPGROUP_ASM("barrier.cluster.arrive.release.aligned;" ::: "memory");
+  LIVEWARP_WARPGROUP_ASM("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+/// An arrival at the barrier that stands there in the shared memory of another block.
+__device__ __forceinline__ void barrier_arrive_at(SharedBarrier* barrier, unsigned rank) {
+  LIVEWARP_WARPGROUP_ASM(
+      "{.reg .b32 there; mapa.shared::cluster.u32 there, %0, %1;"
+      " mbarrier.arrive.shared::cluster.b64 _, [there];}" ::"r"(shared_address(barrier)),
+      "r"(rank)
+      : "memory");
+}
+/// The copy of a tile to the same place of all blocks that `ranks` has a bit of, each of whose
+/// barriers is told.
+__device__ __forceinline__ void copy_tile_to_all(void* shared, const TensorMap& matrix, int x,
+                                                 int y, SharedBarrier* barrier,
+                                                 unsigned short ranks) {
+  LIVEWARP_WARPGROUP_ASM(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+      ".multicast::cluster [%0], [%1, {%2, %3}], [%4], %5;" ::"r"(shared_address(shared)),
+      "l"(&matrix), "r"(x), "r"(y), "r"(shared_address(barrier)), "h"(ranks)
       : "memory");
 }
 
@@ -162,6 +189,8 @@ warpgroup_multiply_add<Brain16>(float (&sum)[128], unsigned long long a, unsigne
 
 #else
 
+  #define __cluster_dims__(...)
+
 [[noreturn]] inline void warpgroups_need_a_gpu() {
   throw std::logic_error("warpgroups need a GPU");
 }
@@ -172,6 +201,12 @@ inline void barrier_arrive(SharedBarrier*) { warpgroups_need_a_gpu(); }
 inline void barrier_arrive_expecting(SharedBarrier*, unsigned) { warpgroups_need_a_gpu(); }
 inline void barrier_wait(SharedBarrier*, unsigned) { warpgroups_need_a_gpu(); }
 inline void copy_tile(void*, const TensorMap&, int, int, SharedBarrier*) {
+  warpgroups_need_a_gpu();
+}
+inline unsigned cluster_rank() { warpgroups_need_a_gpu(); }
+inline void cluster_barrier() { warpgroups_need_a_gpu(); }
+inline void barrier_arrive_at(SharedBarrier*, unsigned) { warpgroups_need_a_gpu(); }
+inline void copy_tile_to_all(void*, const TensorMap&, int, int, SharedBarrier*, unsigned short) {
   warpgroups_need_a_gpu();
 }
 inline unsigned long long matrix_descriptor(const void*, unsigned, unsigned) {
