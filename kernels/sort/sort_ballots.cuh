@@ -38,7 +38,7 @@ __device__ __forceinline__ void sort_scan_warps(unsigned* counters, unsigned* st
   __syncthreads();
 }
 
-// Lesson ballots: 8 bits a pass, and all keys cross memory 4 times. A split for each of 256 digits
+// Lesson ballots: 8 bits a pass, and all keys are carried 4 times. A split for each of 256 digits
 // would take too long; instead a warp asks each bit by a ballot, and who voted alike each time has
 // the same digit. A key's rank among them is the number of such lanes before it, and the first of
 // them moves the warp's counter on for the next 32 keys. Ranks lie in registers while counters are

@@ -15,9 +15,9 @@ __device__ __forceinline__ void sort_exchange_registers(unsigned& low, unsigned&
 
 // Lesson bitonic-registers: Steps over long distances are what is left in global memory. A thread
 // that loads 8 keys at equal spacing has in its registers all that meet in three steps, over 4, 2
-// and 1 times that spacing, and stores them once: a third of the passes. Keys that do not fit a
-// block's shared memory fit a thread's registers, if they are the right ones. Loads are as wide as
-// before, since neighbouring threads take neighbouring keys.
+// and 1 times that spacing, and stores them once: 4 million keys cross memory 36 times, not 66.
+// What does not fit a block's shared memory fits its threads' registers, if they take the right
+// keys. Neighbouring threads take neighbouring ones, so that all accesses are coalesced.
 //
 //   key of the thread     0   1   2   3   4   5   6   7       in memory `spacing` apart
 //   step over 4           0-4 1-5 2-6 3-7                     mirrored: 0-7 1-6 2-5 3-4

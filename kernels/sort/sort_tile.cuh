@@ -20,10 +20,10 @@ __device__ __forceinline__ void sort_exchange_tile(unsigned* keys, int tile, int
 }
 
 // Lesson bitonic: The same network, cut where memory allows. All steps between keys of one tile
-// happen in shared memory: one launch sorts tiles, 66 steps for 2,048 keys, and of each later stage
-// only the steps over longer distances go through global memory. 4 million keys then need 67
-// passes over memory rather than 253. Larger tiles save more of them, until fewer blocks fit on a
-// multiprocessor. A barrier follows each step; the lens shows where distances make banks meet.
+// happen in shared memory: one launch sorts tiles, 78 steps for 4,096 keys, and of each later stage
+// only the steps over longer distances go through global memory. 4 million keys then cross it 66
+// times, not 253. Larger tiles save more, until fewer blocks fit on a multiprocessor. A barrier
+// follows each step; the lens shows where distances make banks meet.
 //
 //   stage        distances
 //   2 ... tile   ........................................  one launch, in shared memory
