@@ -62,10 +62,10 @@ struct VariantInfo {
   Tolerance tolerance;
   /// Of launches that are less exact than others; may be empty: `tolerance` is that of all.
   std::function<Tolerance(const Values& launch)> launch_tolerance;
-  bool gpu_only = false;  ///< cannot be executed from source on the host
-  int min_compute = 0;    ///< least compute capability, 75 = 7.5; 0 any
+  bool gpu_only = false;          ///< cannot be executed from source on the host
+  int min_compute = 0;            ///< least compute capability, 75 = 7.5; 0 any
   bool one_architecture = false;  ///< compiled for `min_compute` alone, whose instructions it has
-  std::string library;    ///< whose call the variant is, "NPP"; empty: its kernels are our own
+  std::string library;  ///< whose call the variant is, "NPP"; empty: its kernels are our own
   std::vector<TextFigure> history;  ///< what course texts measured of the same, a figure a source
   /// A library that the variant calls and that is not here, and how one gets it; empty text if
   /// nothing is missing. May be empty. Asked often, by any thread: what it looked for once it
