@@ -172,7 +172,7 @@ std::vector<HostState> mutants_as(const Nbody::Problem& problem, const HostState
 }  // namespace
 
 std::vector<Values> Nbody::check_problems(const Values& problem, const Launch& launch) {
-  std::vector<std::int64_t> sizes{1, 31, 33, 1000, 4099};
+  std::vector<std::int64_t> sizes{1, 31, 33, 1000, 2051};
   if (launch.values().contains("block")) {
     // One body more than whole blocks hold: where a forgotten remainder would show.
     const bool items = launch.values().contains("items");
