@@ -253,7 +253,7 @@ TEST_F(OrdinaryGpus, MoreRegistersThanThereAreAreRefused) {
   choice.launch["precision"] = std::string("fp64");
   EXPECT_NE(heat3d().refusal(choice, Executor::cuda).find("65,536"), std::string::npos);
   EXPECT_EQ(heat3d().refusal(choice, Executor::emulator), "") << "a host has no such limit";
-  choice.launch["planes"] = std::int64_t{2};
+  choice.launch["planes"] = std::int64_t{1};
   EXPECT_EQ(heat3d().refusal(choice, Executor::cuda), "");
 }
 

@@ -10,7 +10,7 @@ namespace {
 TEST_F(Heat3dVariants, VectorsAgreeAtTheirSeams) {
   const VariantInfo& variant = *workload_.find("float4");
   for (const std::string precision : {"fp32", "fp64", "fp16"})
-    for (const std::int64_t planes : {1, 2, 4})
+    for (const std::int64_t planes : {1, 4})
       for (const std::string& boundary : boundaries)
         for (const Size size :
              {Size{8, 5, 3}, Size{124, 3, 6}, Size{128, 4, 1}, Size{132, 2, 5}, Size{264, 9, 7}}) {
@@ -39,6 +39,10 @@ TEST_F(Heat3dVariants, TilesOfSeveralStepsAgreeAtTheirSeams) {
           choice.launch["precision"] = precision;
           choice.launch["planes"] = std::int64_t{16};
           choice.launch["stages"] = depth - 1;  // 1, 2 and 3 too
+          if (depth == 4 && precision != "fp32") {
+            EXPECT_NE(workload_.refusal(choice, Executor::emulator), "");
+            continue;
+          }
           const HostState in = workload_.simulate(choice, Executor::emulator)->snapshot();
           const HostState out = stepped(choice, variant, 2, &in);
           for (const Discrepancy& found : workload_.compare(choice.problem, in, out, {}, Job{}))

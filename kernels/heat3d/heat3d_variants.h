@@ -106,7 +106,7 @@ inline void vector_step(const Heat3d::Step& step, const Launch& launch, KernelEx
                   block, 0, input<Stored>(step), output<Stored>(step), solid, march);
       return;
     }
-    dispatch<1, 2, 4>(planes, [&](auto count) {
+    dispatch<1, 4>(planes, [&](auto count) {
       exec.launch(LIVEWARP_KERNEL(heat3d_vector<Stored, count()>),
                   grid_over(step, 4 * block.x, block.y, planes), block, 0, input<Stored>(step),
                   output<Stored>(step), solid);
@@ -119,13 +119,13 @@ inline void vector_step(const Heat3d::Step& step, const Launch& launch, KernelEx
 inline std::string vector_refuses(const Heat3d::Problem&, const Launch& launch, Executor executor) {
   const std::int64_t planes = launch.integer("planes");
   const bool twice = precision_of(launch.values()) == Precision::fp64;  // the registers of a value
-  if (executor != Executor::cuda || planes * (twice ? 2 : 1) < 4) return "";
-  const int registers = planes == 4 && twice ? 144 : 80;
+  if (executor != Executor::cuda || planes == 1) return "";
+  const int registers = twice ? 144 : 80;
   if (launch.block().count() * std::uint64_t(registers) <= 65536) return "";
   return std::to_string(planes) + (twice ? " planes in fp64" : " planes") + " take about " +
          std::to_string(registers) +
          " registers a thread, and a multiprocessor has 65,536: choose a block smaller than " +
-         to_text(launch.block()) + ", or fewer planes";
+         to_text(launch.block()) + ", or one plane";
 }
 
 inline Variant<Heat3d> vectorized() {
@@ -135,7 +135,7 @@ inline Variant<Heat3d> vectorized() {
   variant.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "32x16"}, "32x8",
                              plane_of_cells().whole_warps_wide(
                                  "a lane asks the lanes beside it, which must be of its row")),
-                  planes_axis({1, 2, 4}, 4, "Planes of four cells that a thread loads at once."),
+                  planes_axis({1, 4}, 4, "Planes of four cells that a thread loads at once."),
                   all_precisions()};
   variant.refuses = vector_refuses;
   variant.cost = work_of([](const Launch& launch) {

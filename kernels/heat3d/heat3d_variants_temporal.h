@@ -65,9 +65,13 @@ struct TemporalTiles {
 template <class Stored, class F>
 decltype(auto) with_temporal_kernel(const TemporalTiles& tiles, F&& use) {
   constexpr int rows = std::is_same_v<Stored, double> ? 2 : 4;
-  return dispatch<2, 3, 4>(tiles.depth, [&](auto depth) {
+  const auto pick = [&](auto depth) {
     return use(LIVEWARP_KERNEL(heat3d_temporal<Stored, depth(), rows>));
-  });
+  };
+  if constexpr (std::is_same_v<Stored, float>)
+    return dispatch<2, 3, 4>(tiles.depth, pick);
+  else
+    return dispatch<2, 3>(tiles.depth, pick);
 }
 
 inline int planes_of(const TemporalTiles& tiles, const Launch& launch, std::int64_t nx,
@@ -77,6 +81,9 @@ inline int planes_of(const TemporalTiles& tiles, const Launch& launch, std::int6
 }
 
 inline std::string temporal_refuses(const Heat3d::Problem&, const Launch& launch, Executor) {
+  if (TemporalTiles(launch).depth == 4 && precision_of(launch.values()) != Precision::fp32)
+    return "4 steps a launch come in fp32 alone, where they show what spilled registers cost: "
+           "choose 3";
   if (TemporalTiles(launch).height() < 1)
     return "the halo leaves nothing of so flat a tile: choose a taller block";
   return "";

@@ -99,7 +99,7 @@ inline void vectorized_step(const Transpose::Step& step, const Launch& launch, K
   };
   if (problem.channels == 1)
     return launch_tiles(LIVEWARP_KERNEL(transpose_vector<unsigned char, 4>), (unsigned char)0, 256);
-  dispatch<1, 2, 4>(launch.integer("loads"), [&](auto loads) {
+  dispatch<1, 2>(launch.integer("loads"), [&](auto loads) {
     launch_tiles(LIVEWARP_KERNEL(transpose_vector<uchar4, loads>), uchar4{}, 1024 / loads);
   });
 }
@@ -107,7 +107,7 @@ inline void vectorized_step(const Transpose::Step& step, const Launch& launch, K
 inline Variant<Transpose> vectorized() {
   auto variant = cuda_variant<Transpose>("vectorized", "Vectorized tile", vectorized_step);
   variant.source = "Luitjens: CUDA Pro Tip, Vectorized Memory Access (2013)";
-  variant.axes = {integer_axis("loads", "Loads per thread", "", {1, 2, 4}, 2,
+  variant.axes = {integer_axis("loads", "Loads per thread", "", {1, 2}, 2,
                                "Loads of 16 bytes that a thread has under way before the barrier; "
                                "fewer make larger blocks. Grey pixels always take four.")};
   return variant;

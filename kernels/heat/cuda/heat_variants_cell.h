@@ -71,19 +71,26 @@ inline bool is_plain(const Heat::Step& step) {
          (step.ny + tallest_block) * step.nx <= std::numeric_limits<int>::max();
 }
 
-/// Launches `plain(Stored{})` or, of other plates, `general(Stored{})`: a thread a cell.
+/// Launches the kernel `plain` or, of other plates, `general`: a thread a cell.
+template <class Stored, class Plain, class General>
+void launch_stored(const Plain& plain, const General& general, Dim3 grid, std::size_t shared_bytes,
+                   const Heat::Step& step, const Launch& launch, KernelExec& exec) {
+  const Dim3 block = launch.block();
+  const auto plate = plate_of<Computed<Stored>>(step);
+  if (is_plain(step))
+    exec.launch(plain, grid, block, shared_bytes, input<Stored>(step), output<Stored>(step),
+                plate.centre, plate.weight[0], step.nx, step.ny);
+  else
+    exec.launch(general, grid, block, shared_bytes, input<Stored>(step), output<Stored>(step),
+                step.marks, plate);
+}
+
+/// The same of `plain(Stored{})` and `general(Stored{})`, in the precision of the step.
 template <class Plain, class General>
 void launch_cells(const Plain& plain, const General& general, Dim3 grid, std::size_t shared_bytes,
                   const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-  const Dim3 block = launch.block();
   with_stored(step.precision, [&]<class Stored>(Stored stored) {
-    const auto plate = plate_of<Computed<Stored>>(step);
-    if (is_plain(step))
-      exec.launch(plain(stored), grid, block, shared_bytes, input<Stored>(step),
-                  output<Stored>(step), plate.centre, plate.weight[0], step.nx, step.ny);
-    else
-      exec.launch(general(stored), grid, block, shared_bytes, input<Stored>(step),
-                  output<Stored>(step), step.marks, plate);
+    launch_stored<Stored>(plain(stored), general(stored), grid, shared_bytes, step, launch, exec);
   });
 }
 
@@ -118,29 +125,27 @@ inline Variant<Heat> general() {
 
 inline Variant<Heat> transposed() {
   const auto run = [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-    launch_cells(
-        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_transposed<Stored>); },
-        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_general_transposed<Stored>); },
-        grid_over(step.ny, step.nx, launch.block()), 0, step, launch, exec);
+    launch_stored<float>(LIVEWARP_KERNEL(heat_transposed<float>),
+                         LIVEWARP_KERNEL(heat_general_transposed<float>),
+                         grid_over(step.ny, step.nx, launch.block()), 0, step, launch, exec);
   };
   auto variant = cuda_variant<Heat>("transposed", "Uncoalesced", run);
   variant.topic = "L3.4";
   variant.source = "Han, Sharma: Learn CUDA Programming, ch. 9 (there by accident)";
-  variant.axes = {block_shapes(), all_precisions()};
+  variant.axes = {block_shapes()};
   return variant;
 }
 
 inline Variant<Heat> readonly() {
   const auto run = [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-    launch_cells(
-        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_readonly<Stored>); },
-        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_general_readonly<Stored>); },
-        grid_over(step.nx, step.ny, launch.block()), 0, step, launch, exec);
+    launch_stored<float>(LIVEWARP_KERNEL(heat_readonly<float>),
+                         LIVEWARP_KERNEL(heat_general_readonly<float>),
+                         grid_over(step.nx, step.ny, launch.block()), 0, step, launch, exec);
   };
   auto variant = cuda_variant<Heat>("readonly", "Read-only cache", run);
   variant.topic = "L3.4";
   variant.source = "CUDA C++ Programming Guide, Read-Only Data Cache Load Function";
-  variant.axes = {block_shapes(), all_precisions()};
+  variant.axes = {block_shapes()};
   return variant;
 }
 

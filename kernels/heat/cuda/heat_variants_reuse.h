@@ -131,7 +131,7 @@ inline void vector_step(const Heat::Step& step, const Launch& launch, KernelExec
   const Dim3 block = launch.block();
   const auto rows = unsigned(launch.integer("rows"));
   with_stored(step.precision, [&]<class Stored>(Stored) {
-    dispatch<2, 4, 8>(rows, [&](auto count) {
+    dispatch<2, 4>(rows, [&](auto count) {
       exec.launch(LIVEWARP_KERNEL(heat_vector<Stored, count()>),
                   grid_over(step.nx, step.ny, {4 * block.x, block.y * rows}), block, 0,
                   input<Stored>(step), output<Stored>(step), step.marks,
@@ -148,7 +148,7 @@ inline std::string vector_refuses(const Heat::Problem& problem, const Launch& la
   if (!why.empty() || executor != Executor::cuda || launch.integer("rows") < 4 ||
       precision_of(launch.values()) != Precision::fp64 || launch.block().count() <= most_threads)
     return why;
-  return "4 rows and more in fp64 take 72 to 120 registers a thread, and a multiprocessor has "
+  return "4 rows in fp64 take 72 registers and more a thread, and a multiprocessor has "
          "65,536: choose a block of at most 512 threads, or 2 rows";
 }
 
@@ -160,7 +160,7 @@ inline Variant<Heat> vectorized() {
   variant.axes = {
       block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "256x1"}, "32x4",
                  rows_of_warps()),
-      rows_axis({2, 4, 8}, 2, "Rows of four cells that a thread loads before it computes."),
+      rows_axis({2, 4}, 2, "Rows of four cells that a thread loads before it computes."),
       all_precisions()};
   variant.refuses = vector_refuses;
   variant.cost = work_of([](const Heat::Problem&, const Launch& launch) {

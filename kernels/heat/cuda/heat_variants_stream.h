@@ -44,12 +44,13 @@ HeatScaled<Real> scaled(double number, int depth) {
 template <class Stored, class F>
 decltype(auto) with_stream_kernel(int depth, int cells, F&& use) {
   if constexpr (std::is_same_v<Stored, double>) {
-    return dispatch<4, 8>(
-        depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream<double, d(), 4>)); });
-  } else {
-    if constexpr (std::is_same_v<Stored, float>)
-      if (cells == 8) return use(LIVEWARP_KERNEL(heat_stream<float, 8, 8>));
+    return use(LIVEWARP_KERNEL(heat_stream<double, 8, 4>));
+  } else if constexpr (std::is_same_v<Stored, float>) {
+    if (cells == 8) return use(LIVEWARP_KERNEL(heat_stream<float, 8, 8>));
     return dispatch<4, 8, 12>(
+        depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream<float, d(), 4>)); });
+  } else {
+    return dispatch<8, 12>(
         depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream<Stored, d(), 4>)); });
   }
 }
@@ -63,9 +64,11 @@ decltype(auto) with_marked_kernel(int depth, bool aligned, F&& use) {
     });
   };
   if constexpr (std::is_same_v<Stored, double>)
-    return dispatch<4, 8>(depth, pick);
-  else
+    return pick(std::integral_constant<int, 8>{});
+  else if constexpr (std::is_same_v<Stored, float>)
     return dispatch<4, 8, 12>(depth, pick);
+  else
+    return dispatch<8, 12>(depth, pick);
 }
 
 /// One launch does all where it can: without marks, where lanes end with the plate, and where a
@@ -160,8 +163,10 @@ inline std::string stream_refuses(const Heat::Problem& problem, const Launch& la
                                   Executor executor) {
   const Precision precision = precision_of(launch.values());
   const std::int64_t depth = launch.integer("depth"), cells = launch.integer("cells");
+  if (precision != Precision::fp32 && depth == 4)
+    return "depth 4 comes in fp32 alone, where it shows what more steps gain";
   if (precision == Precision::fp64 && depth > 8)
-    return "depth " + std::to_string(depth) + " in fp64 does not fit into the registers: at most 8";
+    return "depth " + std::to_string(depth) + " in fp64 does not fit into the registers: choose 8";
   if (cells == 8 && (precision != Precision::fp32 || depth != 8))
     return "8 cells per lane come in fp32 and with depth 8 alone: more do not fit into the registers";
   return only_radius_1(problem, launch, executor);

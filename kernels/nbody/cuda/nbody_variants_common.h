@@ -1,6 +1,9 @@
 // What the launch code of all CUDA variants of N-body shares.
 #pragma once
 
+#include <string>
+#include <type_traits>
+
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/block_rule.h"
@@ -65,13 +68,20 @@ inline Param arithmetic_axis() {
       "it into fp64, and nothing warns of it. Compare the times, and the errors.");
 }
 
+inline std::string arithmetic_refuses(const Nbody::Problem&, const Launch& launch, Executor) {
+  const bool wide = precision_of(launch.values()) == Precision::fp64;
+  return wide && launch.text("arithmetic") == "literal"
+             ? "in fp64 an fp64 literal is what was meant: choose IEEE"
+             : "";
+}
+
 /// Calls f with the arithmetic that a launch asks for.
-template <class F>
+template <class Real, class F>
 decltype(auto) with_arithmetic(const Launch& launch, F&& f) {
   const std::string& asked = launch.text("arithmetic");
-  return asked == "exact"     ? f(NbodyExact{})
-         : asked == "literal" ? f(NbodyLiteral{})
-                              : f(NbodyFast{});
+  if constexpr (std::is_same_v<Real, float>)
+    if (asked == "literal") return f(NbodyLiteral{});
+  return asked == "exact" ? f(NbodyExact{}) : f(NbodyFast{});
 }
 
 }  // namespace nbody

@@ -20,7 +20,7 @@ inline Variant<Nbody> thread_a_body(const char* name, const char* title, StepFun
 inline void naive_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   with_real(step.precision, [&]<class Real>(Real) {
     launch_drift<Real>(step, exec);
-    with_arithmetic(launch, [&]<class Arithmetic>(Arithmetic) {
+    with_arithmetic<Real>(launch, [&]<class Arithmetic>(Arithmetic) {
       launch_forces<Real>(LIVEWARP_KERNEL(nbody_naive<Real, Arithmetic, NbodyAsVec4<Real>>),
                           NbodyAsVec4<Real>{as_vec4<Real>(step.out.position)}, step, launch.block(),
                           0, exec);
@@ -33,6 +33,7 @@ inline Variant<Nbody> naive() {
   variant.topic = "L1.1";
   variant.axes.push_back(nbody_precision_axis());
   variant.axes.push_back(arithmetic_axis());
+  variant.refuses = arithmetic_refuses;
   return variant;
 }
 

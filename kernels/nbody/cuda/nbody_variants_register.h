@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
+#include <type_traits>
 
 #include "kernels/core/exec/multiprocessors.h"
 #include "kernels/nbody/cuda/nbody_register.cuh"
@@ -21,6 +23,22 @@ inline Split split_of(std::int64_t n, const Launch& launch) {
 
 static_assert(nbody_register_tile == Split::tile);
 
+/// Calls f with the bodies of a thread.
+template <class Real, class F>
+decltype(auto) with_items(std::int64_t items, F&& f) {
+  if constexpr (std::is_same_v<Real, double>)
+    return dispatch<1, 2, 4>(items, f);
+  else
+    return dispatch<1, 2, 4, 8>(items, f);
+}
+
+inline std::string register_refuses(const Nbody::Problem&, const Launch& launch, Executor) {
+  const bool wide = precision_of(launch.values()) == Precision::fp64;
+  return wide && launch.integer("items") == 8
+             ? "8 bodies per thread come in fp32 alone: in fp64 they take twice the registers"
+             : "";
+}
+
 template <class Real>
 void launch_register(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   launch_drift<Real>(step, exec);
@@ -38,7 +56,7 @@ void launch_register(const Nbody::Step& step, const Launch& launch, KernelExec& 
   };
   for (const Range& slice : exec.slices(step.n, split.at_once))
     for (std::int64_t first = slice.first; first < slice.last; first += split.at_once)
-      dispatch<1, 2, 4, 8>(items, [&](auto count) {
+      with_items<Real>(items, [&](auto count) {
         forces(LIVEWARP_KERNEL(nbody_register<Real, count()>),
                Range{first, std::min(first + split.at_once, slice.last)});
       });
@@ -62,6 +80,7 @@ inline Variant<Nbody> register_tile() {
           "The loop over the sources j is split into that many parts, each for a block of its own. "
           "Automatic: so that all multiprocessors finish together.")),
       nbody_precision_axis()};
+  variant.refuses = register_refuses;
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
     const Split split = split_of(problem.n, launch);
     return std::size_t(split.parts * split.at_once) * 4 * bytes_of(precision_of(launch.values()));

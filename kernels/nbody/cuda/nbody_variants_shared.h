@@ -19,7 +19,7 @@ inline void shared_step(const Nbody::Step& step, const Launch& launch, KernelExe
   with_real(step.precision, [&]<class Real>(Real) {
     launch_drift<Real>(step, exec);
     const Dim3 block = launch.block();
-    with_arithmetic(launch, [&]<class Arithmetic>(Arithmetic) {
+    with_arithmetic<Real>(launch, [&]<class Arithmetic>(Arithmetic) {
       launch_forces<Real>(LIVEWARP_KERNEL(nbody_shared<Real, Arithmetic>),
                           as_vec4<Real>(step.out.position), step, block,
                           block.x * sizeof(NbodyVec4<Real>), exec);
@@ -34,6 +34,7 @@ inline Variant<Nbody> shared() {
       "Nyland, Harris, Prins: Fast N-Body Simulation with CUDA, GPU Gems 3, ch. 31 (2007)";
   variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256", row_of_bodies()),
                   nbody_precision_axis(), arithmetic_axis()};
+  variant.refuses = arithmetic_refuses;
   variant.cost = work_by_block;
   return variant;
 }
@@ -42,8 +43,7 @@ inline Variant<Nbody> shared() {
 template <class F>
 decltype(auto) with_unrolled(const Launch& launch, F&& f) {
   return dispatch<1, 8, 32>(launch.integer("unroll"), [&](auto unroll) {
-    return dispatch<1, 4, 8>(launch.integer("blocks"),
-                             [&](auto blocks) { return f(unroll, blocks); });
+    return dispatch<1, 8>(launch.integer("blocks"), [&](auto blocks) { return f(unroll, blocks); });
   });
 }
 
@@ -66,10 +66,10 @@ inline Variant<Nbody> unrolled() {
       integer_axis(
           "unroll", "Unroll factor", "", {1, 8, 32}, 8,
           "Iterations of the loop over a tile that the compiler lays out one after the other."),
-      integer_axis("blocks", "Min. blocks/SM", "", {1, 4, 8}, 1,
+      integer_axis("blocks", "Min. blocks/SM", "", {1, 8}, 1,
                    "The second number of __launch_bounds__: blocks of 256 threads that must fit a "
-                   "multiprocessor at the same time. 1 leaves 255 registers per thread, 4 leaves "
-                   "64, 8 leaves 32. A GPU that holds fewer threads takes as many as it can.")};
+                   "multiprocessor at the same time. 1 leaves 255 registers per thread, 8 leaves "
+                   "32. A GPU that holds fewer threads takes as many as it can.")};
   variant.cost = work_by_block;
   return variant;
 }

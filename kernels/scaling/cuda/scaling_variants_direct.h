@@ -8,16 +8,13 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-/// Calls f with a pixel, the way it is loaded, and the number of pixels a thread. A grey pixel is a
-/// byte.
+/// Calls f with a pixel, the way it is loaded, and the number of pixels a thread.
 template <class F>
 decltype(auto) with_loads(bool grey, const Launch& launch, F&& f) {
   return dispatch<1, 4>(launch.integer("items"), [&](auto items) {
-    const bool ordinary = launch.text("loads") == "ordinary";
-    if (grey && ordinary) return f((unsigned char)0, ScalingOrdinary{}, items);
     if (grey) return f((unsigned char)0, ScalingByPixel{}, items);
     if (launch.text("loads") == "byte") return f(ScalingRgba{}, ScalingByByte{}, items);
-    if (ordinary) return f(ScalingRgba{}, ScalingOrdinary{}, items);
+    if (launch.text("loads") == "ordinary") return f(ScalingRgba{}, ScalingOrdinary{}, items);
     return f(ScalingRgba{}, ScalingByPixel{}, items);
   });
 }
@@ -51,9 +48,12 @@ inline Variant<Scaling> direct() {
                               "pixel",
                               "uchar4: all four channels in one vectorized access. uchar: each in "
                               "one of its own. __ldg: through the read-only path, as the compiler "
-                              "does of const __restrict__ by itself; ordinary: without. A grey "
-                              "pixel is a byte either way.")};
-  variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
+                              "does of const __restrict__ by itself; ordinary: without. Grey "
+                              "pixels are bytes, and loaded by __ldg alone.")};
+  variant.refuses = [](const Scaling::Problem& problem, const Launch& launch,
+                       Executor) -> std::string {
+    if (problem.channels == 1 && launch.text("loads") != "pixel")
+      return "loads grey pixels by __ldg alone, as bytes: choose an RGBA picture to compare loads";
     if (widened(problem)) return "has no antialiasing: choose the variant separable";
     return offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
                   "computes nearest and bilinear alone: choose the variant taps");

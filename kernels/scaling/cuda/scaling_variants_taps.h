@@ -37,21 +37,24 @@ decltype(auto) with_taps(int channels, int taps, F&& f) {
 inline void taps_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const Dim3 block = launch.block(), grid = grid_over(problem, block, 1);
-  const bool by_texture = launch.text("fetch") == "texture";
   with_taps(problem.channels, problem.stretched().taps(), [&]<class Pixel>(Pixel, auto taps) {
     const auto run = [&](const auto& kernel, const auto& texels) {
       exec.launch(kernel, grid, block, 0, source_of<Pixel>(step), result_of<Pixel>(step), texels,
                   task_of(problem), weights_of(problem));
     };
-    if (!by_texture)
-      return run(LIVEWARP_KERNEL(scaling_taps<Pixel, taps, ScalingLoadTexel>), ScalingLoadTexel{});
+    if constexpr (sizeof(Pixel) != 1)  // of grey pixels by texture alone: see taps_refuse
+      if (launch.text("fetch") == "load")
+        return run(LIVEWARP_KERNEL(scaling_taps<Pixel, taps, ScalingLoadTexel>),
+                   ScalingLoadTexel{});
     const ScalingFetchTexel fetch{exec.texture(array_texture(step, false, exec)),
                                   1 / float(problem.width), 1 / float(problem.height)};
     run(LIVEWARP_KERNEL(scaling_taps<Pixel, taps, ScalingFetchTexel>), fetch);
   });
 }
 
-inline std::string taps_refuse(const Scaling::Problem& problem, const Launch&, Executor) {
+inline std::string taps_refuse(const Scaling::Problem& problem, const Launch& launch, Executor) {
+  if (problem.channels == 1 && launch.text("fetch") == "load")
+    return "fetches grey pixels by texture alone: choose an RGBA picture to compare read paths";
   if (widened(problem) || problem.filter == ScalingFilter::area)
     return "has no antialiasing: choose the variant separable";
   return weighs(problem.filter) ? ""

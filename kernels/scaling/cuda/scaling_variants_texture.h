@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/scaling/cuda/scaling_variants_fetches.h"
@@ -118,12 +119,15 @@ inline int items_of(const Launch& launch) {
 }
 inline bool one_below(const Launch& launch) { return launch.text("order") == "below"; }
 
-/// Calls f with a pixel, the pixels of a thread, and 1 where these lie one below the other.
+/// Calls f with a pixel, the pixels of a thread, and 1 where these lie one below the other; one
+/// alone lies in no order.
 template <class F>
 decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch, F&& f) {
   return with_pixel(problem, [&]<class Pixel>(Pixel pixel) {
-    return dispatch<1, 4>(items_of(launch), [&](auto items) {
-      return dispatch<0, 1>(one_below(launch), [&](auto below) { return f(pixel, items, below); });
+    const std::integral_constant<int, 0> beside{};
+    if (items_of(launch) == 1) return f(pixel, std::integral_constant<int, 1>{}, beside);
+    return dispatch<0, 1>(one_below(launch), [&](auto below) {
+      return f(pixel, std::integral_constant<int, 4>{}, below);
     });
   });
 }

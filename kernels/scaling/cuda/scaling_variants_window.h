@@ -28,15 +28,20 @@ inline bool window_spans(const Scaling::Problem& problem) {
   return columns_a_thread(problem) > 1 || span + piece - 1 <= 32 * piece;
 }
 
+/// Of the filter whose sums come in fp32 too.
+constexpr int lanczos_taps = 6;
+
 /// Calls f with a pixel, the number of taps, the columns of a thread, and 1 for sums in pairs of
 /// fp16.
 template <class F>
 decltype(auto) with_window(int channels, int taps, int columns, bool pairs, F&& f) {
   return dispatch<2, 4, 6>(taps, [&](auto count) {
     return dispatch<1, 2, 4>(columns, [&](auto wide) {
-      if (channels == 1) return f((unsigned char)0, count, wide, std::integral_constant<int, 1>{});
-      return dispatch<0, 1>(pairs,
-                            [&](auto paired) { return f(ScalingRgba{}, count, wide, paired); });
+      const std::integral_constant<int, 1> paired{};
+      if (channels == 1) return f((unsigned char)0, count, wide, paired);
+      if constexpr (count == lanczos_taps)
+        if (!pairs) return f(ScalingRgba{}, count, wide, std::integral_constant<int, 0>{});
+      return f(ScalingRgba{}, count, wide, paired);
     });
   });
 }
@@ -73,6 +78,8 @@ inline std::string window_refuses(const Scaling::Problem& problem, const Launch&
     return "has no antialiasing: choose the variant separable";
   if (problem.channels == 1 && !in_pairs(launch))
     return "adds up a grey picture in fp16 alone: choose the variant separable for sums in fp32";
+  if (problem.stretched().taps() != lanczos_taps && !in_pairs(launch))
+    return "adds up in fp32 for Lanczos-3 alone: choose the variant separable for sums in fp32";
   if (problem.map.straight() && !window_spans(problem))
     return "has no room for the texels under a warp at scales this small: choose the variant "
            "separable";
@@ -96,7 +103,8 @@ inline Variant<Scaling> window() {
                   choice_axis("sums", "Accumulators",
                               {{"fp32", "fp32", {}}, {"fp16", "2 \u00d7 fp16", {}}}, "fp16",
                               "Precision in which weighted texels are added up; 2 \u00d7 fp16: two "
-                              "channels per instruction (half2).")};
+                              "channels per instruction (half2). fp32 is there to compare, for "
+                              "Lanczos-3 of RGBA pictures.")};
   variant.refuses = window_refuses;
   refuse_too_tall(variant, [](const Scaling::Problem&, const Launch& launch) {
     return launch.integer("rows");
