@@ -1,5 +1,6 @@
 #include "kernels/core/exec/program_kernels.h"
 
+#include <algorithm>
 #include <exception>
 
 #include "kernels/core/exec/cubin.h"
@@ -25,6 +26,10 @@ void ProgramKernels::read(const std::string& file) {
     for (CubinKernel& kernel : cubin_kernels(entry.content, entry.architecture))
       kernels_[entry.architecture].emplace(plain_kernel_name(kernel.symbol), kernel.resources);
   });
+  // An architecture that a group of kernels alone is compiled for is none of the program's.
+  std::size_t most = 0;
+  for (const auto& [architecture, kernels] : kernels_) most = std::max(most, kernels.size());
+  std::erase_if(kernels_, [&](const auto& entry) { return entry.second.size() < most / 2; });
   reason_ = !kernels_.empty() ? ""
             : compressed      ? "the machine code in this program is compressed"
                               : "this program holds no machine code, only PTX";
