@@ -20,6 +20,7 @@
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/shared_reserve.h"
+#include "ui/model/ladder.h"
 
 namespace livewarp {
 
@@ -333,6 +334,8 @@ void SweepCommand::tell_ladder(const Context& context, const CrossSweep& sweep,
   files_.write(context, results, ceilings, sweep.interrupted());
   ui::Ladder ladder = make_ladder(results, setting);
   ladder.partial = sweep.interrupted();
+  if (const ui::LadderRung* const base = base_of(ladder))
+    ui::keep_operands(ladder, std::string(base->operands));
   if (png_.file.is_open() && ladder.empty())
     *context.err << "livewarp: " << png_.path << " is not written: there is no bar to draw\n";
   else if (png_.file.is_open())

@@ -101,12 +101,14 @@ __device__ __forceinline__ void matmul_store_warpgroup(const float (&sum)[128], 
 // warpgroup, which goes on while that is done. Operands are not loaded: the tensor cores read them
 // from shared memory, where the tensor memory accelerator has put whole tiles, one command each,
 // swizzled so that no banks meet. One warpgroup does nothing but give these commands, two others
-// multiply, and for each of four stages two barriers tell one side what the other has done.
+// multiply, and for each of four stages two barriers tell one side what the other has done. Blocks
+// of a cluster copy a part of B each, to all: so the second-level cache is asked for it once.
 //
-//    copies     | 0 1 2 3 | wait until 0 is free | 0 | ...     a block stays and computes tile
-//    after multiplies   wait    | 0 | 1 | 2 | 3 | 0 | ...            tile: copies for the next are
-//    on stores                                                    their way while it stores the
-//    last
+//    copies       0 1 2 3 | wait until 0 is free | 0 | 1 | ...
+//    multiplies   wait | 0 | 1 | 2 | 3 | 0 | ... | store, then the next tile
+//
+// A block stays, and computes tile after tile: while it stores one, copies for the next are under
+// way.
 template <class Operand, int Cluster>
 __global__ void __cluster_dims__(Cluster, 1, 1)
     __launch_bounds__(MatmulWgmmaTile<Cluster>::threads, 1)

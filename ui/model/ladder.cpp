@@ -78,6 +78,9 @@ std::vector<TextFigure> history_of(const VariantInfo& variant, const Values& lau
 LadderRung rung_of(const VariantInfo& variant, const Values& launch) {
   LadderRung rung{.variant = variant.name, .title = variant.title};
   rung.library = variant.library;
+  if (const auto at = launch.find("operands"); at != launch.end())
+    if (const std::string operands = get_text(launch, "operands"); operands != "fp32")
+      rung.operands = operands;
   rung.history = history_of(variant, launch);
   return rung;
 }
@@ -87,18 +90,27 @@ void put_libraries_last(Ladder& ladder) {
                         [](const LadderRung& rung) { return rung.library.empty(); });
 }
 
+void keep_operands(Ladder& ladder, const std::string& operands) {
+  const auto others = std::erase_if(
+      ladder.rungs, [&](const LadderRung& rung) { return rung.operands != operands; });
+  if (others > 0) ladder.title += ", operands in " + (operands.empty() ? "fp32" : operands);
+}
+
 Ladder ladder_of(const Model& model) {
   Ladder ladder;
   if (!model.workload || !model.variant) return ladder;
   ladder.title = model.workload->info().title + ", variant by variant";
+  std::string operands;
   for (const VariantEntry& variant : model.variants) {
     if (variant.info->backend != model.variant->backend) continue;
     LadderRung rung = rung_of(*variant.info, variant.choice.launch);
     add_bench(rung, variant, model);
+    if (rung.running) operands = rung.operands;
     ladder.partial = ladder.partial || (rung.timed() && variant.partial);
     ladder.rungs.push_back(std::move(rung));
   }
   put_libraries_last(ladder);
+  keep_operands(ladder, operands);
   return ladder;
 }
 

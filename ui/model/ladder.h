@@ -19,7 +19,11 @@ std::vector<TextFigure> history_of(const VariantInfo& variant, const Values& lau
 LadderRung rung_of(const VariantInfo& variant, const Values& launch);
 /// Rungs that call a library stand last, in their order.
 void put_libraries_last(Ladder& ladder);
-/// Of the variants of the running one's backend, by their benches.
+/// Leaves the rungs that compute with those operands, and says so in the title where others were
+/// there: tensor cores are so much faster that beside their bars nobody could tell the others
+/// apart.
+void keep_operands(Ladder& ladder, const std::string& operands);
+/// Of the variants of the running one's backend and operands, by their benches.
 Ladder ladder_of(const Model& model);
 
 /// The rung that factors are against: the first with a time.

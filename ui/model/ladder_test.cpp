@@ -153,6 +153,28 @@ TEST(Ladder, ALibraryStandsLast) {
   EXPECT_NE(about_rung(ladder, 2).find("a call of NPP"), std::string::npos);
 }
 
+TEST(Ladder, BarsAreOfTheSameOperands) {
+  VariantInfo info;
+  info.name = "tensor";
+  EXPECT_EQ(rung_of(info, {}).operands, "");
+  EXPECT_EQ(rung_of(info, {{"operands", std::string("fp32")}}).operands, "");
+  EXPECT_EQ(rung_of(info, {{"operands", std::string("bf16")}}).operands, "bf16");
+  Ladder ladder = transposition(30, 20, 10);
+  keep_operands(ladder, "");
+  EXPECT_EQ(ladder.rungs.size(), 3u);
+  EXPECT_EQ(ladder.title, "Transpose");
+  ladder.rungs.push_back(rung("tensor", 0.1));
+  ladder.rungs.back().operands = "fp16";
+  Ladder halves = ladder;
+  keep_operands(ladder, "");
+  EXPECT_EQ(ladder.rungs.size(), 3u);
+  EXPECT_EQ(ladder.title, "Transpose, operands in fp32");
+  keep_operands(halves, "fp16");
+  ASSERT_EQ(halves.rungs.size(), 1u);
+  EXPECT_EQ(halves.rungs[0].variant, "tensor");
+  EXPECT_EQ(halves.title, "Transpose, operands in fp16");
+}
+
 TEST(Ladder, OnlyVerifiedBenchesOfTheRunningBackendCount) {
   const FakeWorld world;
   Model model = running_model(world);

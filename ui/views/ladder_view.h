@@ -16,6 +16,7 @@ struct LadderRung {
   std::string variant;                   ///< its name
   std::string title;                     ///< as charts have it
   std::string library = {};              ///< whose call it is, "NPP"; empty: our own kernels
+  std::string operands = {};             ///< by the axis of that name, "fp16"; empty: fp32
   double ms = 0;                         ///< of a step, verified, under bench conditions; 0: none
   double spread = 0;                     ///< of its samples
   std::string reason = {};               ///< why there is none

@@ -1,5 +1,6 @@
 #include "kernels/core/exec/program_kernels.h"
 
+#include <algorithm>
 #include <exception>
 #include <span>
 
@@ -25,6 +26,10 @@ void ProgramKernels::read(const std::string& file) {
     for (CubinKernel& kernel : cubin_kernels(std::as_bytes(std::span(code)), entry.architecture))
       kernels_[entry.architecture].emplace(plain_kernel_name(kernel.symbol), kernel.resources);
   });
+  // An architecture that a group of kernels alone is compiled for is none of the program's.
+  std::size_t most = 0;
+  for (const auto& [architecture, kernels] : kernels_) most = std::max(most, kernels.size());
+  std::erase_if(kernels_, [&](const auto& entry) { return entry.second.size() < most / 2; });
   if (kernels_.empty()) reason_ = "this program holds no machine code, only PTX";
 }
 
