@@ -11,7 +11,7 @@
 namespace livewarp {
 
 /// IEEE 754's totalOrder.
-inline bool sorts_before(float a, float b) { return std::strong_order(a, b) < 0; }
+inline bool sorts_before(float a, float b) { return std::is_lt(std::strong_order(a, b)); }
 
 /// Keys of a piece that is sorted by itself.
 inline constexpr std::int64_t sort_piece = 65'536;

@@ -1,6 +1,8 @@
 // The CUDA variants of sorting with their launch code, written once for every compiler.
 #pragma once
 
+#include <cmath>
+
 #include "kernels/core/color/color_map.h"
 #include "kernels/sort/sort_picture.cuh"
 #include "kernels/sort/sort_variants_bitonic.h"
@@ -39,11 +41,10 @@ inline SortColors colors_of() {
   SortColors colors{};
   colors.lowest = float(Sort::lowest);
   colors.highest = float(Sort::highest);
+  const auto byte = [](float share) { return (unsigned char)(std::lround(255 * share)); };
   for (int i = 0; i < sort_colors; ++i) {
     const Rgb rgb = point_color(ColorMap::viridis, double(i) / (sort_colors - 1));
-    colors.of[i] =
-        make_uchar4((unsigned char)(255 * rgb.r + 0.5f), (unsigned char)(255 * rgb.g + 0.5f),
-                    (unsigned char)(255 * rgb.b + 0.5f), 255);
+    colors.of[i] = make_uchar4(byte(rgb.r), byte(rgb.g), byte(rgb.b), 255);
   }
   return colors;
 }
