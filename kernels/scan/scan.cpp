@@ -119,6 +119,20 @@ double ScanProblem::highest_result() const {
   return 1 + 2 * step * std::sqrt(double(n));
 }
 
+// Of waves they are the beginning of a crest, unless there are few elements.
+double ScanProblem::lowest_step() const {
+  const bool crest = pattern == ScanPattern::waves && n >= 128 * scan_waves;
+  return crest || pattern == ScanPattern::uniform ? 0 : -highest_step();
+}
+
+double ScanProblem::highest_step() const {
+  constexpr double count = scan_step_elements;
+  if (pattern == ScanPattern::uniform) return 0.6 * count;
+  if (pattern == ScanPattern::waves)
+    return std::min(count, 1 + double(n) / (2 * std::numbers::pi * scan_waves));
+  return highest() * (1 + 2 * std::sqrt(count / 3));
+}
+
 std::vector<FieldSpec> Scan::fields(const Problem& problem) {
   const std::size_t all = std::size_t(problem.n) * sizeof(float);
   std::vector<FieldSpec> fields{{"elements", all, FieldRole::input},
@@ -155,6 +169,12 @@ int Scan::steps_row(const Values& view) {
   return picture_height * (get_text(view, "steps") == "none" ? 100 : 60) / 100;
 }
 
+std::int64_t Scan::shown_chunk(const Problem& problem, const Launch& launch) {
+  constexpr std::int64_t least_columns = 4;
+  const std::int64_t chunk = launch.values().contains("block") ? launch.block().x : 256;
+  return chunk * picture_width >= least_columns * problem.n ? chunk : problem.n;
+}
+
 View Scan::view(const Problem& problem, const Values& values, const Launch& launch) {
   View view{.kind = PictureKind::image};
   const bool blocks = launch.values().contains("block");
@@ -163,8 +183,12 @@ View Scan::view(const Problem& problem, const Values& values, const Launch& laun
     view.keys.push_back({color.x, color.y, color.z, meaning});
   };
   key(scan_element_color(), "elements");
-  key(scan_result_color(0), blocks ? "result, even blocks" : "result, even chunks");
-  key(scan_result_color(1), blocks ? "odd blocks" : "odd chunks");
+  if (shown_chunk(problem, launch) < problem.n) {
+    key(scan_result_color(0), blocks ? "result, even blocks" : "result, even chunks");
+    key(scan_result_color(1), blocks ? "odd blocks" : "odd chunks");
+  } else {
+    key(scan_result_color(0), "result");
+  }
   key(scan_not_finite(), "NaN, \u221e");
   const int steps = steps_row(values);
   const auto note = [&](const std::string& text, int row) {

@@ -40,6 +40,9 @@ struct ScanProblem {
   double highest() const;
   double lowest_result() const;
   double highest_result() const;
+  /// Between which sums of the first 32 elements mostly lie.
+  double lowest_step() const;
+  double highest_step() const;
 };
 
 /// What a step reads and writes.
@@ -70,7 +73,11 @@ struct Scan : WorkloadBase<ScanProblem, ScanStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&);
   /// The rows of the picture at which the result begins, and the steps, where a view wants them.
-  static int result_row(const Values&view), steps_row(const Values&view);
+  static int result_row(const Values& view);
+  static int steps_row(const Values& view);
+  /// Elements of a colour: a block's, or all where so few would make stripes that nobody could
+  /// tell.
+  static std::int64_t shown_chunk(const Problem& problem, const Launch& launch);
   static View view(const Problem& problem, const Values& values, const Launch& launch);
   static Variants<Scan> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 

@@ -24,7 +24,7 @@ struct ScanShown {
   int n, split, chunk, width;
   int steps;  ///< 0 none, 1 doubling, 2 a tree
   ScanBands bands;
-  ScanSpan of_elements, of_result;
+  ScanSpan of_elements, of_result, of_steps;
 };
 
 __device__ __forceinline__ uchar4 scan_ground() { return make_uchar4(22, 26, 33, 255); }
@@ -82,7 +82,7 @@ __device__ __forceinline__ float scan_of_tree(const ScanShown& shown, int i, int
   return scan_sum_up_to(shown, i - apart, scan_step_elements);
 }
 
-/// The largest that stands in the steps' rows.
+/// A pixel of the steps: what a step has changed stands out.
 __device__ __forceinline__ uchar4 scan_steps_color(const ScanShown& shown, int px, int row,
                                                    int rows) {
   constexpr int levels = 5;  // 2^5 = 32
@@ -96,9 +96,10 @@ __device__ __forceinline__ uchar4 scan_steps_color(const ScanShown& shown, int p
   const float before = step == 0          ? value
                        : shown.steps == 1 ? scan_doubled(shown, i, step - 1)
                                           : scan_of_tree(shown, i, step - 1, levels);
-  const float reach = scan_step_elements * (shown.of_elements.highest / 2);
-  const ScanSpan span{shown.of_elements.lowest < 0 ? -reach : 0.0f, reach};
-  const float clipped = value > reach ? reach : value < span.lowest ? span.lowest : value;
+  const ScanSpan& span = shown.of_steps;
+  const float clipped = value > span.highest  ? span.highest
+                        : value < span.lowest ? span.lowest
+                                              : value;
   const bool changed = !(value == before);
   return scan_bar(clipped, span, row - top, bottom - top,
                   changed ? scan_result_color(1) : scan_element_color());

@@ -122,7 +122,7 @@ TEST_F(ScanPicture, StepsEndInTheScan) {
       return rows_of(scan_result_color(1), i, 32, first, last) +
              rows_of(scan_element_color(), i, 32, first, last);
     };
-    const double reach = 16;
+    const double reach = problem_.highest_step();
     for (std::size_t i = 0; i < 32; ++i) {
       const int each = rows / count - 2;
       const double wanted = std::min(double(tree ? i : i + 1), reach);

@@ -14,14 +14,13 @@ namespace scan {
 /// What a picture shows of a state, with `chunk` elements of a colour.
 inline ScanShown shown_of(const Step& step, const Launch& launch, const Picture& picture) {
   const Scan::Problem& problem = *step.problem;
-  const std::int64_t block = launch.values().contains("block") ? launch.block().x : 256;
   ScanShown shown{};
   shown.elements = step.x;
   shown.result = step.shown;
   shown.kept = step.shown_kept;
   shown.n = int(problem.n);
   shown.split = problem.splits();
-  shown.chunk = int(block);
+  shown.chunk = int(Scan::shown_chunk(problem, launch));
   shown.width = picture.spec.width;
   const std::string& steps = get_text(*picture.view, "steps");
   shown.steps = steps == "none" ? 0 : steps == "doubling" ? 1 : 2;
@@ -29,6 +28,7 @@ inline ScanShown shown_of(const Step& step, const Launch& launch, const Picture&
   shown.bands = {Scan::result_row(*picture.view), Scan::steps_row(*picture.view),
                  picture.spec.height, gap};
   shown.of_elements = {float(problem.lowest()), float(problem.highest())};
+  shown.of_steps = {float(problem.lowest_step()), float(problem.highest_step())};
   shown.of_result = {float(problem.lowest_result()), float(problem.highest_result())};
   return shown;
 }
