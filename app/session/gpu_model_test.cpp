@@ -49,6 +49,7 @@ TEST_F(GpuModelTest, RegistersAreThoseOfTheRunningLaunchAndChangeWithIt) {
     if (variant->backend != Backend::cuda || !session.unavailable(*variant).empty()) continue;
     Choice wanted = session.variant_choice(*variant);
     session.apply(wanted);
+    ASSERT_TRUE(run(session, 60s, [&] { return !session.preparing(); })) << variant->name;
     ASSERT_EQ(session.choice().variant, variant->name);
     if (variant->missing) continue;  // a library launches its own
     expect_figures(variant->name);

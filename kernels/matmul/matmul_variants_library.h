@@ -31,6 +31,13 @@ inline Variant<Matmul> by_cublas(const char* name, const char* title,
   variant.source = "NVIDIA cuBLAS, cublasGemmEx";
   variant.missing = [] { return cublas().missing(); };
   offer_operands(variant, offered);
+  variant.refuses = [](const Matmul::Problem& problem, const Launch& launch,
+                       Executor) -> std::string {
+    const MatmulNumbers numbers = matmul_numbers(launch.values());
+    if (numbers == MatmulNumbers::int8 && (problem.n % 8 != 0 || problem.k % 8 != 0))
+      return "cuBLAS takes int8 where n and k are multiples of 8";
+    return operand_refusal(problem, numbers);
+  };
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
     return operand_cost(problem, matmul_numbers(launch.values()));
   };

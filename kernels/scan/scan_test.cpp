@@ -169,7 +169,7 @@ TEST_F(ScanTest, SelectionsAreThoseOfTheStandardLibrary) {
   }
 }
 
-// Small tiles, so that one looks back over several times 32 of them; blocks on several threads, in
+// Small tiles, so that one looks back over several times 128 of them; blocks on several threads, in
 // either order.
 TEST_F(ScanTest, LooksBackOverManyTilesInWhateverOrderBlocksRun) {
   Reals x(150'001);
@@ -223,7 +223,7 @@ TEST_F(ScanTest, RefusesWhatCannotBe) {
       EXPECT_FALSE(workload_->refusal(choice(name, of(operation)), Executor::cpu).empty()) << name;
     Choice other = choice("look-back", of(operation));
     EXPECT_TRUE(workload_->refusal(other, Executor::emulator).empty());
-    other.launch["items"] = std::int64_t{32};
+    other.launch["items"] = std::int64_t{16};
     EXPECT_FALSE(workload_->refusal(other, Executor::emulator).empty());
   }
 }

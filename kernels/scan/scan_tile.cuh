@@ -18,14 +18,21 @@ template <int Items>
 struct ScanTile {
   static constexpr int vectors = Items / 4;
   float4 v[vectors];
-  int first;  ///< of this lane's elements; 128 more for each vector
+  int first;   ///< of this lane's elements; 128 more for each vector
+  bool whole;  ///< no element of the tile lies beyond n, for all threads of the block
 
   __device__ __forceinline__ int at(int k) const { return first + 128 * k; }
 
   /// Reads those of tile `tile`, each as large as its block; what lies beyond n is 0.
   __device__ __forceinline__ ScanTile(const float* in, int tile, int n)
       : first(int(tile * blockDim.x * Items + threadIdx.x / 32 * (32 * Items) +
-                  threadIdx.x % 32 * 4)) {
+                  threadIdx.x % 32 * 4)),
+        whole((tile + 1) * int(blockDim.x) * Items <= n) {
+    if (whole) {
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < vectors; ++k) v[k] = *reinterpret_cast<const float4*>(in + at(k));
+      return;
+    }
     LIVEWARP_UNROLL()
     for (int k = 0; k < vectors; ++k) {
       const int i = at(k);
@@ -61,7 +68,7 @@ struct ScanTile {
       const int i = at(k);
       const float4 sum =
           make_float4(before + v[k].x, before + v[k].y, before + v[k].z, before + v[k].w);
-      if (i + 4 <= n) {
+      if (whole || i + 4 <= n) {
         *reinterpret_cast<float4*>(out + i) = sum;
       } else {
         if (i < n) out[i] = sum.x;

@@ -36,6 +36,9 @@ struct TileWords {
   Dim3 grid() const { return {unsigned(tiles)}; }
 };
 
+/// Of the fastest rung: larger tiles, so that fewer have to know of one another.
+constexpr int scan_most_items = 32;
+
 inline int sum_items(const Launch& launch) {
   return launch.values().contains("items") ? int(launch.integer("items")) : scan_items;
 }
@@ -106,13 +109,14 @@ inline void look_back_step(const Step& step, const Launch& launch, KernelExec& e
 
 inline Variant<Scan> look_back() {
   auto variant = one_pass("look-back", "Look-back, tickets", look_back_step);
+  variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "512", whole_warps())};
   variant.axes.push_back(integer_axis(
-      "items", "Items", "", {8, 16, 32}, scan_items,
+      "items", "Items", "", {8, 16, 32}, scan_most_items,
       "Elements that a thread of a sum holds in registers. More of them make fewer, larger tiles: "
       "less to look back over, but fewer threads on a multiprocessor."));
   variant.refuses = [](const Scan::Problem& problem, const Launch& launch,
                        Executor) -> std::string {
-    if (problem.is_sum() || sum_items(launch) == scan_items) return {};
+    if (problem.is_sum() || sum_items(launch) == scan_most_items) return {};
     return "items are a sum's: pairs of a recurrence have 8 a thread, counts 16";
   };
   return variant;
