@@ -23,7 +23,7 @@ class CompiledKernels : public testing::Test {
 };
 
 const std::vector<std::string> kernels{"nbody_naive<float, NbodyFast, NbodyAsVec4<float> >",
-                                       "nbody_unrolled<8, 4>", "nbody_order_window"};
+                                       "nbody_unrolled<8, 8>", "nbody_order_window"};
 
 // What the source says: tiles of 256 float4, sorting windows of 2,048 keys and places, bounds of
 // 256 and 1,024 threads.

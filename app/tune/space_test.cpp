@@ -120,7 +120,7 @@ TEST(SettingSpace, NumbersAndBlocksAscend) {
     EXPECT_LE(parse_dim(blocks[i - 1]).count(), parse_dim(blocks[i]).count());
   EXPECT_EQ(space.dimensions[space.dimension("size")].values.size(), 3u);
   EXPECT_EQ(space.dimensions[space.dimension("rows")].values,
-            (std::vector<std::string>{"2", "4", "8"}));
+            (std::vector<std::string>{"2", "4"}));
 }
 
 TEST(SettingSpace, HasACoordinateForEachSideOfABlock) {

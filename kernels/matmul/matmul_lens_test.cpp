@@ -95,9 +95,9 @@ TEST_F(MatmulLens, RegistersAndCompactWarpsSaveSharedMemory) {
     EXPECT_EQ(shared_loads(name).requests, 4 * k * tile_warps) << name;
     EXPECT_EQ(shared_loads(name).wavefronts, (2 * 2 + 2 * 2) * k * tile_warps) << name;
   }
-  // 8 x 16 elements a thread, in half as many warps.
-  EXPECT_EQ(shared_loads("prefetched").requests, 6 * k * tile_warps / 2);
-  EXPECT_EQ(shared_loads("prefetched").wavefronts, (2 * 2 + 4 * 2) * k * tile_warps / 2);
+  // 8 x 16 elements a thread, and as many warps for a tile that is twice as wide.
+  EXPECT_EQ(shared_loads("prefetched").requests, 6 * k * tile_warps);
+  EXPECT_EQ(shared_loads("prefetched").wavefronts, (2 * 2 + 4 * 2) * k * tile_warps);
 }
 
 // A warp's 64 x 64 elements take 8 loads of four matrices, without conflicts, for 16 of k; without

@@ -110,10 +110,9 @@ __device__ __forceinline__ void matmul_store_warpgroup(const float (&sum)[128], 
 // A block stays, and computes tile after tile: while it stores one, copies for the next are under
 // way.
 template <class Operand, int Cluster>
-__global__ void __cluster_dims__(Cluster, 1, 1)
-    __launch_bounds__(MatmulWgmmaTile<Cluster>::threads, 1)
-        matmul_wgmma(float* __restrict__ c, const __grid_constant__ TensorMap a,
-                     const __grid_constant__ TensorMap b, MatmulShape shape) {
+__global__ void LIVEWARP_CLUSTER(Cluster) __launch_bounds__(MatmulWgmmaTile<Cluster>::threads, 1)
+    matmul_wgmma(float* __restrict__ c, const __grid_constant__ TensorMap a,
+                 const __grid_constant__ TensorMap b, MatmulShape shape) {
   using Tile = MatmulWgmmaTile<Cluster>;
   __shared__ SharedBarrier come[Tile::stages], freed[Tile::stages];
   unsigned char* const dynamic = dynamic_shared<unsigned char>();

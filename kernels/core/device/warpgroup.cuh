@@ -27,6 +27,11 @@ struct SharedBarrier {
   #else
     #define LIVEWARP_WARPGROUP_ASM(...)
   #endif
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    #define LIVEWARP_CLUSTER(blocks) __cluster_dims__(blocks, 1, 1)
+  #else
+    #define LIVEWARP_CLUSTER(blocks)
+  #endif
 
 __device__ __forceinline__ unsigned shared_address(const void* shared) {
   return unsigned(__cvta_generic_to_shared(shared));
@@ -77,7 +82,7 @@ __device__ __forceinline__ void copy_tile(void* shared, const TensorMap& matrix,
       : "memory");
 }
 
-/// The place of a block in its cluster: blocks that a kernel's `__cluster_dims__` puts side by
+/// The place of a block in its cluster: blocks that a kernel's `LIVEWARP_CLUSTER` puts side by
 /// side, into whose shared memory any of them may write.
 __device__ __forceinline__ unsigned cluster_rank() {
   unsigned rank = 0;
@@ -189,7 +194,7 @@ warpgroup_multiply_add<Brain16>(float (&sum)[128], unsigned long long a, unsigne
 
 #else
 
-  #define __cluster_dims__(...)
+  #define LIVEWARP_CLUSTER(blocks)
 
 [[noreturn]] inline void warpgroups_need_a_gpu() {
   throw std::logic_error("warpgroups need a GPU");

@@ -30,7 +30,7 @@ void ProgramKernels::read(const std::string& file) {
   std::size_t most = 0;
   for (const auto& [architecture, kernels] : kernels_) most = std::max(most, kernels.size());
   std::erase_if(kernels_, [&](const auto& entry) { return entry.second.size() < most / 2; });
-  if (kernels_.empty()) reason_ = "this program holds no machine code, only PTX";
+  reason_ = kernels_.empty() ? "this program holds no machine code, only PTX" : "";
 }
 
 std::vector<int> ProgramKernels::architectures() const {

@@ -24,7 +24,7 @@ inline GridTotal energy_total(const Nbody::Step& step, KernelExec& exec) {
 /// What both variants begin with. They store fp32 alone.
 inline Variant<Nbody> finds_energy(const char* name, const char* title, StepFunction<Nbody> step) {
   auto variant = cuda_variant<Nbody>(name, title, std::move(step));
-  variant.topic = "L3.9";
+  variant.topic = "L1.9";
   variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256",
                              row_of_bodies().whole_warps("lanes add up by shuffles"))};
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
