@@ -170,7 +170,7 @@ int Scan::steps_row(const Values& view) {
 }
 
 std::int64_t Scan::shown_chunk(const Problem& problem, const Launch& launch) {
-  constexpr std::int64_t least_columns = 4, usual_block = 512;
+  constexpr std::int64_t least_columns = 4, usual_block = 1024;
   const std::int64_t chunk = launch.values().contains("block") ? launch.block().x : usual_block;
   return chunk * picture_width >= least_columns * problem.n ? chunk : problem.n;
 }

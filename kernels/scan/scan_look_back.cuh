@@ -34,46 +34,31 @@ __device__ __forceinline__ int scan_ticket(unsigned* counter) {
   return ticket;
 }
 
-/// What comes before a tile, found by a warp: it looks at the 128 tiles before, four a lane, adds
-/// up what they know back to the nearest that knows its prefix, and goes on to the next 128 if none
+/// What comes before a tile, found by a warp: it looks at the 32 tiles before, one a lane, adds up
+/// what they know back to the nearest that knows its prefix, and goes on to the next 32 if none
 /// does.
 ///
 ///   tile        … 36      37      38      39      40: looks back
 ///   word          prefix  sum     prefix  sum
 ///                                 P(38) + A(39) comes before tile 40
-///
-/// The four words of a lane are on their way together: a look takes as long as one word, and a
-/// hundred tiles that run at once are passed by one look.
 template <class T>
 __device__ __forceinline__ T scan_looking_back(const uint64* words, int tile) {
-  constexpr int of_lane = 4;
   const int lane = threadIdx.x % 32;
   T before = 0;
-  for (int last = tile - 1;; last -= 32 * of_lane) {
-    T value;
-    unsigned prefixes;
+  for (int last = tile - 1;; last -= 32) {
+    const int i = last - lane;
+    uint64 word = i >= 0 ? load_relaxed(words + i) : scan_word(scan_prefix, T(0));
+    unsigned prefixes, missing;
     for (;;) {
-      uint64 word[of_lane];
-      LIVEWARP_UNROLL()
-      for (int j = 0; j < of_lane; ++j) {
-        const int i = last - lane * of_lane - j;
-        word[j] = i >= 0 ? load_relaxed(words + i) : scan_word(scan_prefix, T(0));
-      }
-      bool ends = false, missing = false;
-      value = 0;
-      LIVEWARP_UNROLL()
-      for (int j = 0; j < of_lane; ++j) {
-        T of_tile;
-        scan_value(word[j], of_tile);
-        if (!ends) value += of_tile;
-        missing = missing || (!ends && scan_state(word[j]) == 0);
-        ends = ends || scan_state(word[j]) == scan_prefix;
-      }
-      prefixes = __ballot_sync(0xffffffffu, ends);
-      const unsigned counted = prefixes ? ((prefixes & (0u - prefixes)) << 1) - 1 : 0xffffffffu;
-      if ((__ballot_sync(0xffffffffu, missing) & counted) == 0) break;
+      prefixes = __ballot_sync(0xffffffffu, scan_state(word) == scan_prefix);
+      const unsigned nearer = prefixes ? (prefixes & (0u - prefixes)) - 1 : 0xffffffffu;
+      missing = __ballot_sync(0xffffffffu, scan_state(word) == 0) & nearer;
+      if (missing == 0) break;
       spin_pause();
+      if (scan_state(word) != scan_prefix) word = load_relaxed(words + i);
     }
+    T value;
+    scan_value(word, value);
     if (prefixes && lane > __ffs(int(prefixes)) - 1) value = 0;
     LIVEWARP_UNROLL()
     for (int apart = 16; apart > 0; apart /= 2) value += __shfl_xor_sync(0xffffffffu, value, apart);
@@ -135,7 +120,7 @@ __device__ __forceinline__ void scan_tile_looking_back(const ScanTask& task, uin
 
 // Lesson look-back-index: Decoupled look-back: a block first tells the sum of its own tile, which
 // it need not wait for, and later the sum up to its end. Who comes after looks back over sums until
-// it meets such a prefix: 128 tiles at a time, four a lane. Nobody waits for a chain any more. Here
+// it meets such a prefix: 32 tiles at a time, a lane each. Nobody waits for a chain any more. Here
 // a block is as far as its index says: it trusts that the blocks before it have begun. CUDA does
 // not promise that; GPUs have always done so, and where one did not, this would never end.
 __global__ void scan_look_back_index(const __grid_constant__ ScanTask task, uint64* words) {

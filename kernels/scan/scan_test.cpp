@@ -169,7 +169,7 @@ TEST_F(ScanTest, SelectionsAreThoseOfTheStandardLibrary) {
   }
 }
 
-// Small tiles, so that one looks back over several times 128 of them; blocks on several threads, in
+// Small tiles, so that one looks back over several times 32 of them; blocks on several threads, in
 // either order.
 TEST_F(ScanTest, LooksBackOverManyTilesInWhateverOrderBlocksRun) {
   Reals x(150'001);

@@ -109,7 +109,7 @@ inline void look_back_step(const Step& step, const Launch& launch, KernelExec& e
 
 inline Variant<Scan> look_back() {
   auto variant = one_pass("look-back", "Look-back, tickets", look_back_step);
-  variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "512", whole_warps())};
+  variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "1024", whole_warps())};
   variant.axes.push_back(integer_axis(
       "items", "Items", "", {8, 16, 32}, scan_most_items,
       "Elements that a thread of a sum holds in registers. More of them make fewer, larger tiles: "
