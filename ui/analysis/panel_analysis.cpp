@@ -117,16 +117,14 @@ Box head(Frame& frame, const Box& box, const AnalysisTab& chosen) {
   return rest;
 }
 
-/// In its place of the layout, or over all that lies below the readout.
-bool begin_analysis(const Frame& frame, bool alone) {
+/// In its place of the layout, or over all of the window.
+bool begin_analysis(bool alone) {
   const ImGuiWindowFlags common = ImGuiWindowFlags_NoCollapse |
                                   ImGuiWindowFlags_NoFocusOnAppearing |
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (!alone) return ImGui::Begin(ids::analysis, nullptr, common);
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const float top = std::min(frame.look.length(metrics.readout_height), size.y - 1);
-  ImGui::SetNextWindowPos({0, top});
-  ImGui::SetNextWindowSize({size.x, size.y - top});
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   return ImGui::Begin(ids::full_analysis, nullptr,
                       common | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                           ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings);
@@ -147,7 +145,7 @@ std::string saved_where(const Frame& frame) {
 
 void analysis_panel(Frame& frame, bool alone) {
   if (!frame.state.analysis.open) return;
-  if (begin_analysis(frame, alone)) {
+  if (begin_analysis(alone)) {
     const ids::Scope scope(ids::analysis);
     const Look& look = frame.look;
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "kernels/core/base/text.h"
@@ -18,6 +19,8 @@ namespace {
 constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 5.6,
                  lanes_column = 3.4;  // em
 constexpr double header_row = 1.3;
+constexpr double lowest_row = 1.03;   // em: the text's own height
+constexpr double blank_share = 0.5;   // of a row
 constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
 
 struct Columns {
@@ -44,13 +47,15 @@ Columns columns_of(const Look& look, const Box& row) {
   return columns;
 }
 
-void header(const Look& look, const Box& line) {
+/// Above the lines of one file its path stands in place of a row of its own.
+void header(const Look& look, const LensKernel& kernel, const Box& line) {
   const Columns columns = columns_of(look, line);
   const auto head = [&](const Box& box, std::string_view text, Align align, const char* about) {
     put(look, Type::caption, look.tokens.muted, box, text, align);
     hover_text(look, box, about);
   };
-  head(columns.source, "source", Align::left, "");
+  const bool one = kernel.files.size() == 1;
+  head(columns.source, one ? kernel.files.front().path : "source", Align::left, "");
   head(columns.access, "access", Align::left,
        "The line's access to memory: its space, its kind, and bytes per lane.");
   if (columns.with_requests)
@@ -102,12 +107,31 @@ std::string in_room(const Look& look, const std::string& text, double room) {
   return text.substr(words - kept);
 }
 
+/// A blank line, or one of a comment without a word, parts what stands around it.
+bool is_blank(const LensLine& line) {
+  return line.number > 0 && line.accesses.empty() &&
+         line.text.find_first_not_of(" /\t\r") == std::string::npos;
+}
+
+/// Of a row, in em. The tab that stands alone is read as a page: its rows come closer where that
+/// brings all of them into its height.
+double row_height(const Frame& frame, const LensKernel& kernel, float room) {
+  if (frame.state.shown != Shown::analysis) return metrics.table_row;
+  double rows = kernel.files.size() > 1 ? double(kernel.files.size()) : 0;
+  for (const LensFile& file : kernel.files)
+    for (const LensLine& line : file.lines)
+      rows += is_blank(line) ? blank_share : double(std::max<std::size_t>(1, line.accesses.size()));
+  const double fits = std::floor(double(room - frame.look.px) / rows) / double(frame.look.em);
+  return fits < lowest_row ? metrics.table_row : std::min(fits, metrics.table_row);
+}
+
 /// An access of a line, the first one with the line's text.
-void access_row(Frame& frame, const std::string& path, const LensLine& line, std::size_t which) {
+void access_row(Frame& frame, const std::string& path, const LensLine& line, std::size_t which,
+                double height) {
   const Look& look = frame.look;
   State::Lens& lens = frame.state.lens;
   const std::string id = path + ":" + std::to_string(line.number) + "-" + std::to_string(which);
-  const Press pressed = press(look, id.c_str(), 0, metrics.table_row);
+  const Press pressed = press(look, id.c_str(), 0, height);
   const bool chosen = is_chosen(lens, path, line.number, which);
   if (chosen)
     put_ground(look, look.tokens.selected, pressed.box, 0);
@@ -133,8 +157,9 @@ void access_row(Frame& frame, const std::string& path, const LensLine& line, std
   }
 }
 
-void plain_row(const Look& look, const LensLine& line) {
-  const Box row = take(look, 0, metrics.table_row);
+void plain_row(const Look& look, const LensLine& line, double height) {
+  if (is_blank(line)) return void(take(look, 0, blank_share * height));
+  const Box row = take(look, 0, height);
   Columns columns = columns_of(look, row);
   columns.source.x1 = row.x1;
   if (line.number > 0)
@@ -144,17 +169,19 @@ void plain_row(const Look& look, const LensLine& line) {
       line.number > 0 ? line.text : "\u22ef");
 }
 
-void source_lines(Frame& frame, const LensFile& file) {
+void source_lines(Frame& frame, const LensFile& file, bool with_path, double height) {
   const Look& look = frame.look;
-  put(look, Type::caption, look.tokens.muted, take(look, 0, metrics.table_row), file.path);
-  gap(look, 0);
+  if (with_path) {
+    put(look, Type::caption, look.tokens.muted, take(look, 0, height), file.path);
+    gap(look, 0);
+  }
   for (const LensLine& line : file.lines) {
     if (line.accesses.empty()) {
-      plain_row(look, line);
+      plain_row(look, line, height);
       gap(look, 0);
     }
     for (std::size_t i = 0; i < line.accesses.size(); ++i) {
-      access_row(frame, file.path, line, i);
+      access_row(frame, file.path, line, i, height);
       gap(look, 0);
     }
   }
@@ -193,14 +220,16 @@ void lens_source(Frame& frame, const LensKernel& kernel, const Box& box) {
   Box head = box;
   head.x1 -= bar;
   head.y1 = head.y0 + look.length(header_row);
-  header(look, head);
+  header(look, kernel, head);
   ImGui::SetCursorScreenPos({box.x0, head.y1});
   ImGui::BeginChild("lens-source", {box.width(), box.y1 - head.y1}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysVerticalScrollbar);
   {
     const ids::Scope scope(ids::analysis);
     ImGui::PushID(ids::lens_line);
-    for (const LensFile& file : kernel.files) source_lines(frame, file);
+    const bool with_paths = kernel.files.size() > 1;
+    const double height = row_height(frame, kernel, box.y1 - head.y1);
+    for (const LensFile& file : kernel.files) source_lines(frame, file, with_paths, height);
     ImGui::PopID();
   }
   ImGui::EndChild();

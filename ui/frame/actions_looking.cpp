@@ -163,7 +163,7 @@ std::vector<Action> looking_actions() {
      .run = hide_panels<Shown::nothing>},
     {.id = ids::tab_alone, .label = "The open tab alone", .chords = {{ImGuiKey_F8}},
      .line = {looking}, .menus = {{Menu::screen}},
-     .help = "The open tab fills the window below the readout, to be read from the back row; Esc "
+     .help = "The open tab alone, in place of everything else, to be read from the back row; Esc "
              "brings the panels back.",
      .chosen = [](const Frame& frame) { return frame.state.shown == Shown::analysis; },
      .run = show_tab_alone, .leads_away = true},

@@ -69,6 +69,39 @@ TEST_F(Lens, AKeyOpensItAndAsksForTheRunningStep) {
   EXPECT_FALSE(app.frame(model).lens.has_value()) << "the key closes it";
 }
 
+/// As many rows as the shared tile of heat has with its lesson: 30 lines, one of them a comment
+/// without a word, and six accesses beside the first of their line.
+LensFile page_of_source() {
+  LensFile file{"kernels/heat/cuda/heat_plain.cuh", {}};
+  for (int i = 0; i < 30; ++i) {
+    LensLine line{74 + i, i == 4 ? "//" : "  const int i = y * nx + x;", {}};
+    if (i >= 18 && i < 24) line.accesses = {global_load(), shared_store()};
+    file.lines.push_back(line);
+  }
+  return file;
+}
+
+TEST_F(Lens, AloneAKernelWithItsLessonStandsOnOnePage) {
+  app.resize(1920, 1080);
+  const auto scale = [] { return ImGui::GetStyle().FontScaleMain; };
+  for (int i = 0; i < 20 && scale() < 1.49f; ++i) app.key(model, ImGuiKey_Equal, false, true);
+  ASSERT_NEAR(scale(), 1.5, 0.01);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  view.kernels[0].files = {page_of_source()};
+  app.key(model, ImGuiKey_F8);
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("kernels/heat/cuda/heat_plain.cuh"));
+  int sources = 0;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (!window->Active || std::string(window->Name).find("lens-source") == std::string::npos)
+      continue;
+    ++sources;
+    EXPECT_EQ(window->ScrollMax.y, 0);
+  }
+  EXPECT_EQ(sources, 1);
+}
+
 // Dear ImGui leads back to the part of a panel that was focused last.
 TEST_F(Lens, CtrlTabComesBackIntoTheSource) {
   app.resize(1920, 1080);

@@ -172,7 +172,8 @@ void scene_panel(Frame& frame, bool fills_window) {
     const ids::Scope scope(ids::scene);
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     const Box area{at.x, at.y, at.x + size.x, at.y + size.y};
-    const bool with_readout = frame.state.shown != Shown::nothing;
+    const Shown shown = frame.state.shown;
+    const bool with_readout = shown == Shown::all || shown == Shown::readout;
     Box top = area;
     top.y1 = area.y0 + (with_readout ? look.length(metrics.readout_height) : 0);
     Box below = area;
