@@ -119,8 +119,7 @@ TEST(SettingSpace, NumbersAndBlocksAscend) {
   for (std::size_t i = 1; i < blocks.size(); ++i)
     EXPECT_LE(parse_dim(blocks[i - 1]).count(), parse_dim(blocks[i]).count());
   EXPECT_EQ(space.dimensions[space.dimension("size")].values.size(), 3u);
-  EXPECT_EQ(space.dimensions[space.dimension("rows")].values,
-            (std::vector<std::string>{"2", "4"}));
+  EXPECT_EQ(space.dimensions[space.dimension("rows")].values, (std::vector<std::string>{"2", "4"}));
 }
 
 TEST(SettingSpace, HasACoordinateForEachSideOfABlock) {

@@ -59,8 +59,8 @@ __device__ __forceinline__ void heat_keep_sum(float squares, float* of_blocks) {
 // Lesson residual-fused: The naive step adds up by itself what it changes. A thread has both
 // temperatures in registers when it stores the new one: their difference costs no access. The block
 // adds up its threads by shuffles and writes one number, and a small kernel adds up those of all
-// blocks. What remains of the sum is instructions, which a step that waits for memory has to spare.
-// Compare with residual-apart: fusing kernels saves the traffic between them.
+// blocks. What remains of the sum is shuffles and a barrier, which are not free either. Compare
+// with residual-apart: fusing kernels saves the traffic between them.
 //
 // Threads beyond the edge change nothing, but none may leave before the shuffles.
 __global__ void heat_fused(const float* in, float* out, float own, float beside, int nx, int ny,

@@ -88,8 +88,8 @@ __global__ void nbody_energy(const float4* __restrict__ position,
 
 // Lesson energy-fused: The forces have all that the energy needs: of each pair the mass over the
 // distance is on the way to the pull. To add it up is one addition beside 13 instructions, and a
-// register; the kinetic energy follows from the velocity that the thread has just written. So the
-// energy of every step is nearly free. Compare with energy-apart: where arithmetic is the limit,
+// register; the kinetic energy follows from the velocity that the thread has just written. Compare
+// with shared what that costs, and with energy-apart what it saves: where arithmetic is the limit,
 // fusing saves instructions, as it saves bytes in heat.
 __global__ void nbody_forces_and_energy(const float4* __restrict__ position,
                                         float4* __restrict__ velocity,
