@@ -108,21 +108,23 @@ TEST_F(GpuMemorySwitch, IsSeenInTheTimesOfARunThatGoesOn) {
   const Machine machine = detect_machine();
   if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
   Choice wanted = default_choice(*registry_.find("heat"), "", Backend::cuda);
-  wanted.steps_per_frame =
-      1;  // no frame is drawn: with more, checks would wait for a GPU that is never free
+  wanted.steps_per_frame = 1;
+  constexpr auto frame = 16ms;  // as a window's: steps that follow at once leave a check no GPU
   Session session(registry_, machine, wanted);
-  ASSERT_TRUE(run(session, 30s, [&] { return session.steps() > 2; }));
+  ASSERT_TRUE(run(
+      session, 30s, [&] { return session.steps() > 2; }, frame));
   for (const MemoryMode mode : session.variant().memory_modes) {
     if (!memory_refusal(mode, machine.gpus.front()).empty()) continue;
     const std::int64_t before = session.steps();
     wanted.memory = mode;
     session.apply(wanted);
-    ASSERT_TRUE(
-        run(session, 30s,
-            [&] { return session.steps() > before && session.step_stats().step.size() >= 5; }))
+    const auto timed = [&] {
+      return session.steps() > before && session.step_stats().step.size() >= 5;
+    };
+    ASSERT_TRUE(run(session, 30s, timed, frame))
         << name_of(mode) << ": " << session.steps() - before << " steps, "
-        << session.step_stats().step.size() << " times"
-        << (session.preparing() ? ", preparing" : "");
+        << session.step_stats().step.size() << " times, check " << session.check().failure
+        << (session.preparing() ? ", preparing" : "") << told(session);
     EXPECT_EQ(session.step_stats().copies.summary().median > 0, ends_on_host(mode))
         << name_of(mode);
   }

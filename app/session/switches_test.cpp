@@ -95,7 +95,7 @@ class GpuSwitches : public Switches {
       wanted.display = setting.display;
       switched.apply(wanted);
       ASSERT_NO_FATAL_FAILURE(one_step(switched));
-      ASSERT_EQ(switched.choice().memory, setting.memory);
+      ASSERT_EQ(switched.choice().memory, setting.memory) << told(switched);
       ASSERT_NO_FATAL_FAILURE(show(switched, setting.display));
       ASSERT_NO_FATAL_FAILURE(one_step(still));
       after(i);
@@ -137,7 +137,7 @@ TEST_F(Switches, OfModesKeepTheStateFromSource) {
     wanted.memory = modes[std::size_t(i) % modes.size()];
     switched.apply(wanted);
     one_step(switched);
-    EXPECT_EQ(switched.choice().memory, wanted.memory);
+    EXPECT_EQ(switched.choice().memory, wanted.memory) << told(switched);
     switched.publish(target, true);
     one_step(still);
   }

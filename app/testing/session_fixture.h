@@ -35,16 +35,23 @@ class SessionTest : public testing::Test {
     return result;
   }
 
-  /// Runs frames until `done` or for `limit`; returns whether it was done.
+  /// Runs frames until `done` or for `limit`; returns whether it was done. With `between` frames as
+  /// a window has them steps leave a GPU free in turn.
   static bool run(Session& session, std::chrono::milliseconds limit,
-                  const std::function<bool()>& done) {
+                  const std::function<bool()>& done, std::chrono::milliseconds between = 1ms) {
     const auto end = SteadyClock::now() + limit;
     while (SteadyClock::now() < end) {
       tick(session);
       if (done()) return true;
-      std::this_thread::sleep_for(1ms);
+      std::this_thread::sleep_for(between);
     }
     return false;
+  }
+  /// What the user was told.
+  static std::string told(Session& session) {
+    std::string all;
+    for (const Notice& notice : session.notices().current()) all += notice.text + '\n';
+    return all;
   }
   /// Frames that let a job measure, until it has ended.
   static bool run_job(Session& session, std::chrono::milliseconds limit) {

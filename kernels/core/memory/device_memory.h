@@ -12,6 +12,7 @@ struct CudaMemory {
   void* data = nullptr;
   void* shadow = nullptr;
   std::size_t bytes = 0;
+  void* granted = nullptr;  ///< what is given back, where `data` begins later
 };
 /// The host copy of `pageable` is not made here: it is plain host memory.
 CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode);

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <unistd.h>
+
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/cuda/cuda_check.h"
@@ -66,25 +68,39 @@ std::span<const PageAdvice> advice_of(MemoryMode mode) {
   }
 }
 
+/// The driver keeps advice by pages of the host, and small allocations share them: what is advised
+/// has pages of its own, or the advice of a neighbour would come and go with that.
+std::size_t page_bytes() {
+  static const auto bytes = std::size_t(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
 /// The driver grants more than the card has, and pages it in and out all the time: that can hang a
 /// GPU. What was granted before may not lie on the card yet, so it counts too.
-void* managed(std::size_t bytes, MemoryMode mode) {
+CudaMemory managed(const std::size_t wanted, MemoryMode mode) {
+  const bool advised = !advice_of(mode).empty();
+  const std::size_t page = advised ? page_bytes() : 1;
+  const std::size_t pages = (wanted + page - 1) / page * page;
+  const std::size_t bytes = pages + page - 1;  // wherever it begins, `pages` begin at a page's edge
   const std::size_t before = managed_bytes(), free = cuda_free_bytes();
   if (bytes > free || before > free - bytes)
     throw Error("managed memory: " + memory_size(bytes) + " wanted" +
                     (before ? " beside " + memory_size(before) : "") + ", the GPU has " +
                     memory_size(free) + " free: more than that could hang it",
                 "choose a smaller problem, or another memory mode");
-  void* memory = nullptr;
-  check_allocation(LIVEWARP_CUDA(cudaMallocManaged, &memory, bytes, cudaMemAttachGlobal),
+  CudaMemory memory{.bytes = wanted};
+  check_allocation(LIVEWARP_CUDA(cudaMallocManaged, &memory.granted, bytes, cudaMemAttachGlobal),
                    "managed memory", bytes);
+  std::size_t space = bytes;
+  memory.data = memory.granted;
+  std::align(page, pages, memory.data, space);
   try {
-    for (const PageAdvice advice : advice_of(mode)) advise_pages(memory, bytes, advice);
+    for (const PageAdvice advice : advice_of(mode)) advise_pages(memory.data, pages, advice);
   } catch (...) {
-    LIVEWARP_CUDA(cudaFree, memory);
+    LIVEWARP_CUDA(cudaFree, memory.granted);
     throw;
   }
-  managed_bytes() += bytes;
+  managed_bytes() += wanted;
   return memory;
 }
 
@@ -162,7 +178,7 @@ CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode) {
   case MemoryMode::prefetch:
   case MemoryMode::read_mostly:
   case MemoryMode::preferred_gpu:
-  case MemoryMode::accessed_by: memory.data = managed(bytes, mode); break;
+  case MemoryMode::accessed_by: return managed(bytes, mode);
   case MemoryMode::pool: memory.data = from_pool(bytes); break;
   case MemoryMode::pinned: {
     PageLocked copy = page_locked(bytes, cudaHostAllocPortable);
@@ -186,12 +202,11 @@ void release_cuda_memory(const CudaMemory& memory, MemoryMode mode) noexcept {
   case MemoryMode::read_mostly:
   case MemoryMode::preferred_gpu:
   case MemoryMode::accessed_by:
-    // The page may be another's too, which it outlives.
-    forget_advice(memory.data, memory.bytes);
+    forget_advice(memory.data, memory.bytes);  // whoever gets these pages next has not asked for it
     [[fallthrough]];
   case MemoryMode::managed:
   case MemoryMode::prefetch:
-    LIVEWARP_CUDA(cudaFree, memory.data);
+    LIVEWARP_CUDA(cudaFree, memory.granted);
     managed_bytes() -= memory.bytes;
     break;
   case MemoryMode::pool:

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include <cuda_runtime_api.h>
 
@@ -73,6 +74,24 @@ TEST_P(GpuMemory, CheckSeesAnotherMode) {
       EXPECT_NO_THROW(check_cuda_place(memory, other)) << name_of(other);
     else
       EXPECT_THROW(check_cuda_place(memory, other), Error) << name_of(other);
+  }
+}
+
+// Small allocations may share a page, by which the driver keeps advice.
+TEST_P(GpuMemory, KeepsItsAdviceWhenANeighbourGoes) {
+  constexpr std::size_t small = 512;
+  for (const MemoryMode other :
+       {MemoryMode::read_mostly, MemoryMode::preferred_gpu, MemoryMode::accessed_by}) {
+    if (!memory_refusal(other, detect_machine().gpus.front()).empty()) continue;
+    std::optional<Buffer> before(std::in_place, small, other);
+    const Buffer own(small, GetParam());
+    std::optional<Buffer> after(std::in_place, small, other);
+    EXPECT_NO_THROW(own.check_place()) << name_of(other) << " beside it";
+    EXPECT_NO_THROW(before->check_place()) << name_of(other);
+    EXPECT_NO_THROW(after->check_place()) << name_of(other);
+    before.reset();
+    after.reset();
+    EXPECT_NO_THROW(own.check_place()) << name_of(other) << " was beside it";
   }
 }
 
