@@ -176,12 +176,13 @@ TEST_F(ScanTest, LooksBackOverManyTilesInWhateverOrderBlocksRun) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = float(int(i * 7919 % 7) - 3);
   Reals wanted(x.size());
   std::partial_sum(x.begin(), x.end(), wanted.begin());
-  for (const char* name : {"chained", "look-back-index", "look-back"})
+  for (const char* name : {"chained", "look-back-index", "look-back", "look-back-large"})
     for (const int threads : {1, 3})
       for (const std::uint64_t seed : {1, 2, 3, 4}) {
         Choice chosen = choice(name, of("inclusive"));
         chosen.launch["block"] = std::string("32");
-        if (std::string(name) == "look-back") chosen.launch["items"] = std::int64_t{8};
+        if (chosen.launch.contains("items"))
+          chosen.launch["items"] = std::int64_t{name == std::string("look-back") ? 8 : 16};
         const auto exec = make_emulator_exec({.seed = seed, .threads = threads});
         ASSERT_EQ(result_of(after(chosen, x, {}, 1, exec.get())), wanted)
             << name << ", " << threads << " threads, seed " << seed;
@@ -214,7 +215,8 @@ TEST_F(ScanTest, RefusesWhatCannotBe) {
     EXPECT_THROW(checked_choice(*workload_, choice("scalar", {{"n", n}})), Error) << n;
   EXPECT_THROW(checked_choice(*workload_, choice("scalar", {{"above", double(nan)}})), Error);
   for (const char* operation : {"recurrence", "compaction", "split"}) {
-    for (const char* name : {"hillis-steele", "three-pass", "chained", "look-back-index", "cub"})
+    for (const char* name :
+         {"hillis-steele", "three-pass", "chained", "look-back-index", "look-back-large", "cub"})
       EXPECT_NE(workload_->refusal(choice(name, of(operation)), Executor::emulator)
                     .find("have look-back"),
                 std::string::npos)

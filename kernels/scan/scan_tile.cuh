@@ -8,6 +8,35 @@ LIVEWARP_KERNELS_BEGIN
 
 constexpr int scan_items = 16;  ///< elements a thread, where that is not an axis
 
+/// Scans what a warp holds of 128 neighbours, four a lane, behind `sum`, which becomes the sum up
+/// to their end.
+__device__ __forceinline__ float4 scan_of_four(const float4 own, bool exclusive, float& sum) {
+  const float two = own.x + own.y, three = two + own.z, four = three + own.w;
+  const float up_to = scan_lanes(four);
+  float before = __shfl_up_sync(0xffffffffu, up_to, 1);
+  before = sum + (threadIdx.x % 32 > 0 ? before : 0.0f);
+  sum += __shfl_sync(0xffffffffu, up_to, 31);
+  return exclusive ? make_float4(before, before + own.x, before + two, before + three)
+                   : make_float4(before + own.x, before + two, before + three, before + four);
+}
+
+/// Writes element i and the three behind it, as far as there are elements.
+__device__ __forceinline__ void scan_store_four(float* out, int i, int n, const float4 sum) {
+  if (i + 4 <= n) {
+    *reinterpret_cast<float4*>(out + i) = sum;
+  } else {
+    if (i < n) out[i] = sum.x;
+    if (i + 1 < n) out[i + 1] = sum.y;
+    if (i + 2 < n) out[i + 2] = sum.z;
+  }
+}
+/// Reads them; what lies beyond n is 0.
+__device__ __forceinline__ float4 scan_load_four(const float* in, int i, int n) {
+  if (i + 4 <= n) return *reinterpret_cast<const float4*>(in + i);
+  return make_float4(i < n ? in[i] : 0.0f, i + 1 < n ? in[i + 1] : 0.0f,
+                     i + 2 < n ? in[i + 2] : 0.0f, 0.0f);
+}
+
 /// A warp's part of a tile: a lane holds `Items` / 4 vectors of four neighbours, 128 elements
 /// apart.
 ///
@@ -34,30 +63,14 @@ struct ScanTile {
       return;
     }
     LIVEWARP_UNROLL()
-    for (int k = 0; k < vectors; ++k) {
-      const int i = at(k);
-      if (i + 4 <= n)
-        v[k] = *reinterpret_cast<const float4*>(in + i);
-      else
-        v[k] = make_float4(i < n ? in[i] : 0.0f, i + 1 < n ? in[i + 1] : 0.0f,
-                           i + 2 < n ? in[i + 2] : 0.0f, 0.0f);
-    }
+    for (int k = 0; k < vectors; ++k) v[k] = scan_load_four(in, at(k), n);
   }
 
   /// Scans what the warp holds, and returns its sum, in every lane.
   __device__ __forceinline__ float scan(bool exclusive) {
     float sum = 0;
     LIVEWARP_UNROLL()
-    for (int k = 0; k < vectors; ++k) {
-      const float4 own = v[k];
-      const float two = own.x + own.y, three = two + own.z, four = three + own.w;
-      const float up_to = scan_lanes(four);
-      float before = __shfl_up_sync(0xffffffffu, up_to, 1);
-      before = sum + (threadIdx.x % 32 > 0 ? before : 0.0f);
-      v[k] = exclusive ? make_float4(before, before + own.x, before + two, before + three)
-                       : make_float4(before + own.x, before + two, before + three, before + four);
-      sum += __shfl_sync(0xffffffffu, up_to, 31);
-    }
+    for (int k = 0; k < vectors; ++k) v[k] = scan_of_four(v[k], exclusive, sum);
     return sum;
   }
 
@@ -65,16 +78,9 @@ struct ScanTile {
   __device__ __forceinline__ void store(float* out, int n, float before) const {
     LIVEWARP_UNROLL()
     for (int k = 0; k < vectors; ++k) {
-      const int i = at(k);
       const float4 sum =
           make_float4(before + v[k].x, before + v[k].y, before + v[k].z, before + v[k].w);
-      if (whole || i + 4 <= n) {
-        *reinterpret_cast<float4*>(out + i) = sum;
-      } else {
-        if (i < n) out[i] = sum.x;
-        if (i + 1 < n) out[i + 1] = sum.y;
-        if (i + 2 < n) out[i + 2] = sum.z;
-      }
+      scan_store_four(out, at(k), whole ? at(k) + 4 : n, sum);
     }
   }
 };

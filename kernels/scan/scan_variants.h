@@ -43,7 +43,7 @@ inline void publish(const Step& step, const Scan::Problem&, const Launch& launch
 
 inline Variants<Scan> variants() {
   return {{hillis_steele(), blelloch(), padded(), shuffle(), three_pass(), chained(),
-           look_back_index(), look_back(), cub_library()},
+           look_back_index(), look_back(), look_back_large(), cub_library()},
           publish};
 }
 

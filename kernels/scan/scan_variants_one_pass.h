@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/core/base/dispatch.h"
+#include "kernels/scan/scan_large_tile.cuh"
 #include "kernels/scan/scan_look_back.cuh"
 #include "kernels/scan/scan_recurrence.cuh"
 #include "kernels/scan/scan_select.cuh"
@@ -118,6 +119,30 @@ inline Variant<Scan> look_back() {
                        Executor) -> std::string {
     if (problem.is_sum() || sum_items(launch) == scan_most_items) return {};
     return "items are a sum's: pairs of a recurrence have 8 a thread, counts 16";
+  };
+  return variant;
+}
+
+/// Of the rung whose tiles lie in shared memory.
+inline std::size_t large_tile_bytes(const Launch& launch) {
+  return launch.block().x * std::size_t(sum_items(launch)) * sizeof(float);
+}
+
+inline Variant<Scan> look_back_large() {
+  const auto run = [](const Step& step, const Launch& launch, KernelExec& exec) {
+    const int items = sum_items(launch);
+    const TileWords tile(step, launch, items, exec);
+    exec.launch(LIVEWARP_KERNEL(scan_look_back_large), tile.grid(), launch.block(),
+                large_tile_bytes(launch), task_of(step), tile.words, tile.counter, items);
+  };
+  auto variant = one_pass("look-back-large", "Look-back, large", run);
+  variant.axes = {
+      block_axis({"128", "256", "512", "1024"}, "1024", whole_warps()),
+      integer_axis("items", "Items", "", {16, 32, 48}, 48,
+                   "Elements of the tile for each thread. They lie in shared memory: block and "
+                   "items decide how large a tile is, and how many a multiprocessor holds.")};
+  variant.shared_bytes = [](const Scan::Problem&, const Launch& launch) {
+    return large_tile_bytes(launch);
   };
   return variant;
 }
