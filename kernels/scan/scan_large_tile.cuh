@@ -5,12 +5,11 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson look-back-large: What is left to win is the look-back itself: a tile waits for those
-// before it, and then tells those after it, which takes some 10 ns of the whole launch for each
-// tile, whatever its size. So tiles grow: here a block's lies in shared memory, 192 KB of it, three
-// times what registers hold. Asynchronous copies bring it there. It is read twice, first to add up,
-// then to scan behind what comes before; shared memory is fast enough for both. One block fills a
-// multiprocessor. Smaller tiles, two or three of them in its place, are slower: try the axes.
+// Lesson look-back-large: What is left to win is the look-back itself, which takes some 10 ns of the
+// launch for each tile, whatever its size. So tiles grow: a block's lies in shared memory, half as
+// much again as registers hold, and asynchronous copies bring it there. It is read twice, first to
+// add up, then to scan behind what comes before. One such block fills a multiprocessor; several
+// with smaller tiles in its place are slower: try the axes.
 //
 //   global ─ copies ─▶ tile in shared memory ─ sum ─▶ word ─▶ look back ─▶ before
 //                              └───────────── scan behind before ─────────────▶ global
