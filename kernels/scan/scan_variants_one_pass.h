@@ -49,18 +49,21 @@ inline int items_of(const Scan::Problem& problem, const Launch& launch) {
                                  : sum_items(launch);
 }
 
-inline Variant<Scan> one_pass(const char* name, const char* title, StepFunction<Scan> run) {
+/// With `items` elements a thread; 0: as `items_of` says.
+inline Variant<Scan> one_pass(const char* name, const char* title, StepFunction<Scan> run,
+                              int items = 0) {
+  const auto tiles_of = [items](const Scan::Problem& problem, const Launch& launch) {
+    return TileWords::tiles_of(problem, launch, items ? items : items_of(problem, launch));
+  };
   auto variant = cuda_variant<Scan>(name, title, std::move(run));
   variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256", whole_warps())};
   variant.refuses = only_sums;
-  variant.scratch_bytes = [](const Scan::Problem& problem, const Launch& launch) {
-    return TileWords::bytes(problem,
-                            TileWords::tiles_of(problem, launch, items_of(problem, launch)));
+  variant.scratch_bytes = [tiles_of](const Scan::Problem& problem, const Launch& launch) {
+    return TileWords::bytes(problem, tiles_of(problem, launch));
   };
   // Words are cleared, written twice, and read by one block or more.
-  variant.cost = [](const Scan::Problem& problem, const Launch& launch) {
-    const auto tiles = double(TileWords::tiles_of(problem, launch, items_of(problem, launch)));
-    return Scan::cost(problem, 4 * sizeof(uint64) * tiles);
+  variant.cost = [tiles_of](const Scan::Problem& problem, const Launch& launch) {
+    return Scan::cost(problem, 4 * sizeof(uint64) * double(tiles_of(problem, launch)));
   };
   variant.source = "Merrill, Garland: Single-pass Parallel Prefix Scan with Decoupled Look-back "
                    "(2016)";
@@ -123,26 +126,18 @@ inline Variant<Scan> look_back() {
   return variant;
 }
 
-/// Of the rung whose tiles lie in shared memory.
-inline std::size_t large_tile_bytes(const Launch& launch) {
-  return launch.block().x * std::size_t(sum_items(launch)) * sizeof(float);
-}
-
 inline Variant<Scan> look_back_large() {
-  const auto run = [](const Step& step, const Launch& launch, KernelExec& exec) {
-    const int items = sum_items(launch);
+  constexpr int items = scan_large_items;
+  const auto shared = [](const Launch& launch) { return launch.block().x * items * sizeof(float); };
+  const auto run = [shared](const Step& step, const Launch& launch, KernelExec& exec) {
     const TileWords tile(step, launch, items, exec);
-    exec.launch(LIVEWARP_KERNEL(scan_look_back_large), tile.grid(), launch.block(),
-                large_tile_bytes(launch), task_of(step), tile.words, tile.counter, items);
+    exec.launch(LIVEWARP_KERNEL(scan_look_back_large), tile.grid(), launch.block(), shared(launch),
+                task_of(step), tile.words, tile.counter);
   };
-  auto variant = one_pass("look-back-large", "Look-back, large", run);
-  variant.axes = {
-      block_axis({"128", "256", "512", "1024"}, "1024", whole_warps()),
-      integer_axis("items", "Items", "", {16, 32, 48}, 48,
-                   "Elements of the tile for each thread. They lie in shared memory: block and "
-                   "items decide how large a tile is, and how many a multiprocessor holds.")};
-  variant.shared_bytes = [](const Scan::Problem&, const Launch& launch) {
-    return large_tile_bytes(launch);
+  auto variant = one_pass("look-back-large", "Look-back, large", run, items);
+  variant.axes = {block_axis({"128", "256", "512", "1024"}, "1024", whole_warps())};
+  variant.shared_bytes = [shared](const Scan::Problem&, const Launch& launch) {
+    return shared(launch);
   };
   return variant;
 }
