@@ -181,7 +181,7 @@ TEST_F(ScanTest, LooksBackOverManyTilesInWhateverOrderBlocksRun) {
       for (const std::uint64_t seed : {1, 2, 3, 4}) {
         Choice chosen = choice(name, of("inclusive"));
         chosen.launch["block"] = std::string("32");
-        if (chosen.launch.contains("items")) chosen.launch["items"] = std::int64_t{8};
+        if (chosen.launch.contains("items")) chosen.launch["items"] = std::int64_t{16};
         const auto exec = make_emulator_exec({.seed = seed, .threads = threads});
         ASSERT_EQ(result_of(after(chosen, x, {}, 1, exec.get())), wanted)
             << name << ", " << threads << " threads, seed " << seed;

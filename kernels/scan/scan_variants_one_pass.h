@@ -105,7 +105,7 @@ inline void look_back_step(const Step& step, const Launch& launch, KernelExec& e
         LIVEWARP_KERNEL(scan_select), tile.grid(), block, 0,
         ScanSelection{step.x, step.result, step.kept, n, float(problem.above), problem.splits()},
         tile.words, tile.counter);
-  dispatch<8, 16, 32>(sum_items(launch), [&](auto items) {
+  dispatch<16, 32>(sum_items(launch), [&](auto items) {
     exec.launch(LIVEWARP_KERNEL(scan_look_back<items.value>), tile.grid(), block, 0, task_of(step),
                 tile.words, tile.counter);
   });
@@ -115,7 +115,7 @@ inline Variant<Scan> look_back() {
   auto variant = one_pass("look-back", "Look-back, tickets", look_back_step);
   variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "1024", whole_warps())};
   variant.axes.push_back(integer_axis(
-      "items", "Items", "", {8, 16, 32}, scan_most_items,
+      "items", "Items", "", {16, 32}, scan_most_items,
       "Elements that a thread of a sum holds in registers. More of them make fewer, larger tiles: "
       "less to look back over, but fewer threads on a multiprocessor."));
   variant.refuses = [](const Scan::Problem& problem, const Launch& launch,
