@@ -67,8 +67,8 @@ Line::Step Line::bind(const Problem& problem, const StepMemory& memory) {
 }
 
 CostModel Line::cost(const Problem& problem, const Launch&) {
-  return CostModel{double(problem.n), 2.0 * double(problem.n), 16.0 * double(problem.n),
-                   16.0 * double(problem.n)};
+  const auto n = double(problem.n);
+  return {.items = n, .flops = 2 * n, .compulsory_bytes = 16 * n, .requested_bytes = 16 * n};
 }
 
 HostState Line::initial(const Problem& problem) {
