@@ -115,8 +115,9 @@ SheetSize contact_sheet_size(std::size_t tiles, int picture_width, int picture_h
   const double picture = cell_width(plan.columns) * picture_height / picture_width;
   double height = 2 * margin + rows * (picture + text_height) + (rows - 1) * between_y;
   if (plan.head_above) height += head_above_height + between_y;
-  const double em =
-      std::clamp(picture_width / (2 * cell_width(plan.columns)), 8.0, 40.0);  // pixels
+  // In whole pixels, as fonts are: what is given in it then fills the sheet.
+  const double half = picture_width / (2 * cell_width(plan.columns));
+  const double em = std::round(std::clamp(half, 8.0, 40.0));
   return {int(std::lround(sheet_width * em)), int(std::lround(height * em)), height};
 }
 

@@ -36,7 +36,7 @@ struct SheetPlan {
 SheetPlan contact_sheet_plan(std::size_t tiles);
 
 /// Sides in pixels of a sheet with the head and `tiles` pictures, which have those sides and are
-/// shown half as wide; and the lines of text that fill its height.
+/// shown about half as wide; and the lines of text that fill its height.
 struct SheetSize {
   int width = 0, height = 0;
   double lines = 1;
