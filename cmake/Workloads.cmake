@@ -48,8 +48,8 @@ decltype(${group}_variants()) ${group}_group() { return ${group}_variants(); }\n
   set(${emulator} ${all_emulator} PARENT_SCOPE)
 endfunction()
 
-# livewarp_hopper_kernels(NAME SOURCES ...): a group "sm90a" of a workload, whose kernels are made of instructions that
-# compute capability 9.0 alone has. Whatever architectures the rest is compiled for, these are for that one, and without PTX:
+# livewarp_hopper_kernels(NAME SOURCES ...): a group "sm90a" of a workload or of the core, whose kernels are made of
+# instructions that compute capability 9.0 alone has. Whatever architectures the rest is compiled for, these are for that one, and without PTX:
 # what runs elsewhere would be nothing. Their variants say `one_architecture`.
 function(livewarp_hopper_kernels name)
   set(target livewarp_${name}_sm90a)

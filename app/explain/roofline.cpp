@@ -10,7 +10,7 @@ namespace livewarp {
 namespace {
 
 ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel level,
-                                  double operations, double bytes, const ui::Roof* flat) {
+                                  double operations, double bytes, const FlatRoof& flat) {
   ui::RoofIntensity found{operations / bytes, bytes, level, 0, {}};
   const ui::Roof* slanted = roof_of(roofline.roofs, level);
   if (!slanted && level == MemoryLevel::l2) slanted = roof_of(roofline.roofs, MemoryLevel::dram);
@@ -20,7 +20,7 @@ ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel leve
     found.roof = roof->label;
   };
   if (slanted) consider(slanted, slanted->value * found.value);
-  if (flat) consider(flat, flat->value);
+  consider(flat.roof, flat.attainable);
   return found;
 }
 
@@ -43,15 +43,15 @@ MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice,
   return fits ? MemoryLevel::l2 : MemoryLevel::dram;
 }
 
-const ui::Roof* flat_roof(std::span<const ui::Roof> roofs, Precision precision,
-                          double performance) {
-  const auto find = [&](std::string_view id) {
-    const auto found = std::ranges::find(roofs, id, &ui::Roof::id);
-    return found == roofs.end() ? nullptr : &*found;
-  };
-  const ui::Roof* const fused = find(precision == Precision::fp64 ? "fma64" : "fma32");
-  const ui::Roof* const tensor = find("tensor");
-  return fused && tensor && performance > fused->value ? tensor : fused;
+FlatRoof flat_roof(std::span<const ui::Roof> roofs, const CostModel& cost) {
+  FlatRoof lowest;
+  for (const UnitLoad& load : unit_loads_of(cost)) {
+    const auto found = std::ranges::find(roofs, load.ceiling, &ui::Roof::id);
+    if (found == roofs.end()) continue;
+    const double attainable = found->value * (cost.flops / load.amount);
+    if (!lowest.roof || attainable < lowest.attainable) lowest = {&*found, attainable};
+  }
+  return lowest;
 }
 
 const ui::Roof* roof_of(std::span<const ui::Roof> roofs, MemoryLevel level) {
@@ -100,8 +100,7 @@ ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& rooflin
   const double operations = operations_of(cost);
   if (!(point.seconds > 0)) return point;
   point.performance = operations / point.seconds;
-  const ui::Roof* const flat =
-      roofline.arithmetic ? flat_roof(roofline.roofs, cost.precision, point.performance) : nullptr;
+  const FlatRoof flat = roofline.arithmetic ? flat_roof(roofline.roofs, cost) : FlatRoof();
   const auto set = [&](ui::BytesOf of, MemoryLevel level, double bytes) {
     if (bytes > 0)
       point.of[std::size_t(of)] = intensity_under(roofline, level, operations, bytes, flat);

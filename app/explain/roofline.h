@@ -51,9 +51,13 @@ double counted_bytes(const ui::LensTraffic& counted, const CostModel& cost);
 /// other memory each time.
 MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice, const CostModel& cost);
 
-/// The roof over arithmetic: fused operations of the precision, or, of what is faster than these,
-/// the matrix unit. Null where it was not measured.
-const ui::Roof* flat_roof(std::span<const ui::Roof> roofs, Precision precision, double performance);
+/// The roof over arithmetic, and how many of a step's `flops` it allows a second: fused operations
+/// of the precision, or, by what the step's model counts, tensor cores or special functions.
+struct FlatRoof {
+  const ui::Roof* roof = nullptr;  ///< null: none was measured
+  double attainable = 0;
+};
+FlatRoof flat_roof(std::span<const ui::Roof> roofs, const CostModel& cost);
 
 /// The highest of the roofs of that level; null where none was measured.
 const ui::Roof* roof_of(std::span<const ui::Roof> roofs, MemoryLevel level);

@@ -105,6 +105,29 @@ TEST_F(RooflineOfHeat, BytesOfCountersComeFromMemory) {
   EXPECT_STREQ(ui::origin_of(BytesOf::measured), "counters");
 }
 
+// 20 operations a pair by convention, of which tensor cores make 50, and a root each.
+TEST(Roofline, TheLowestRoofOverArithmeticIsInOperationsOfTheWorkload) {
+  const auto roof = [](const char* id, double value) {
+    return ui::Roof{id, id, "", "", value, MemoryLevel::none};
+  };
+  const std::vector<ui::Roof> roofs{roof("fma32", 60e12), roof("fma64", 30e12),
+                                    roof("tensor", 600e12), roof("special", 4e12)};
+  const FlatRoof ordinary = flat_roof(roofs, {.flops = 20e9});
+  ASSERT_TRUE(ordinary.roof);
+  EXPECT_EQ(ordinary.roof->id, "fma32");
+  EXPECT_DOUBLE_EQ(ordinary.attainable, 60e12);
+  const FlatRoof tensor = flat_roof(roofs, {.flops = 20e9, .tensor_flops = 50e9});
+  ASSERT_TRUE(tensor.roof);
+  EXPECT_EQ(tensor.roof->id, "tensor");
+  EXPECT_DOUBLE_EQ(tensor.attainable, 240e12);
+  const FlatRoof roots = flat_roof(roofs, {.flops = 20e9, .tensor_flops = 50e9, .roots = 1e9});
+  ASSERT_TRUE(roots.roof);
+  EXPECT_EQ(roots.roof->id, "special");
+  EXPECT_DOUBLE_EQ(roots.attainable, 80e12);
+  EXPECT_FALSE(flat_roof(roofs, {.flops = 20e9, .other_units = true}).roof);
+  EXPECT_FALSE(flat_roof({}, {.flops = 20e9}).roof);
+}
+
 TEST(Roofline, AnotherBackendsCeilingsAreNoRoofs) {
   const Registry registry;
   const Workload& nbody = *registry.find("nbody");

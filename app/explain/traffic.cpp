@@ -123,15 +123,19 @@ void add_transfer(const RooflineParts& parts, const CostModel& cost,
   stages.push_back(std::move(stage));
 }
 
-void add_arithmetic(const ui::Roofline& roofline, const CostModel& cost, double seconds,
+void add_arithmetic(const ui::Roofline& roofline, const CostModel& cost,
                     std::vector<TrafficStage>& stages) {
   if (!(cost.flops > 0)) return;
   TrafficStage stage{.id = "arithmetic",
                      .label = "arithmetic",
                      .kind = StageKind::operations,
                      .about = "Floating-point operations, a fused one counted as two."};
-  set_amount(stage, cost.flops,
-             flat_roof(roofline.roofs, cost.precision, seconds > 0 ? cost.flops / seconds : 0));
+  const FlatRoof flat = flat_roof(roofline.roofs, cost);
+  set_amount(stage, cost.flops, nullptr);
+  if (flat.roof) {
+    stage.roof = flat.roof->label;
+    stage.ms = 1000 * cost.flops / flat.attainable;
+  }
   stages.push_back(std::move(stage));
 }
 
@@ -207,7 +211,7 @@ ui::TrafficView traffic_of(const RooflineParts& parts, const TrafficFacts& facts
   add_counted(facts, roofline, step, view.stages);
   add_counters(facts, roofline, view.stages);
   add_transfer(parts, step, view.stages);
-  add_arithmetic(roofline, step, facts.median_ms.value_or(0) / 1000, view.stages);
+  add_arithmetic(roofline, step, view.stages);
   add_time(facts, view.stages);
   add_ratios(view.stages);
   mark_binding(view);

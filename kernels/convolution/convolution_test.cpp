@@ -43,6 +43,16 @@ TEST_F(ConvolutionVariants, CountTheirWork) {
   variants_.expect_work("L2.9", {{"running", "L2.14"}, {"fft", "L2.14"}});
 }
 
+// 10 strips of 5 times 32 rows: each of 3 times 16 rows of texels, for which 2 x 2 products are
+// made along, and of 2 tiles, for which 2 x 2 are made down.
+TEST_F(ConvolutionVariants, CountWhatTensorCoresMultiplyWithItsZeros) {
+  Choice choice = choice_of(*variants_.workload().find("matrix"), 160, 160, 4, 1);
+  choice.launch["rows"] = std::int64_t{32};
+  const CostModel cost = variants_.workload().cost(choice);
+  EXPECT_EQ(cost.tensor_flops, 10 * 5 * (3 * 4 + 2 * 4) * (2 * 16 * 8 * 16));
+  EXPECT_EQ(cost.flops, cost.tensor_flops);
+}
+
 // Wide enough for several strips and pieces.
 TEST_F(ConvolutionVariants, OfLargePicturesAgreeToo) {
   for (const char* const name : {"scalar", "vector", "fixed", "threads"})

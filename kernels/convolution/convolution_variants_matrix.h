@@ -69,8 +69,12 @@ inline Variant<Convolution> matrix() {
   variant.cost = [](const Convolution::Problem& problem, const Launch& launch) {
     const MatrixCut cut(problem, launch);
     const double share = 1 + 16.0 * (cut.blocks - 1) / cut.rows;
-    // No products by the units that the FMA ceiling is of.
-    return Convolution::cost(problem, 0, problem.channels * (cut.blocks * share + 1));
+    // Along and down, of a row of the band with its zeros.
+    const double products = 16.0 * cut.blocks * (share + 1);
+    CostModel cost =
+        Convolution::cost(problem, products, problem.channels * (cut.blocks * share + 1));
+    cost.tensor_flops = cost.flops;
+    return cost;
   };
   return variant;
 }

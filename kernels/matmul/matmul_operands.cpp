@@ -87,6 +87,21 @@ CostModel operand_cost(const Matmul::Problem& problem, MatmulNumbers numbers, do
   return cost;
 }
 
+CostModel tensor_cost(const Matmul::Problem& problem, MatmulNumbers numbers, double tile_columns,
+                      double tile_rows) {
+  CostModel cost = operand_cost(problem, numbers, tile_columns, tile_rows);
+  cost.tensor_flops = cost.flops;
+  return cost;
+}
+
+CostModel library_cost(const Matmul::Problem& problem, MatmulNumbers numbers) {
+  if (numbers == MatmulNumbers::fp16 || numbers == MatmulNumbers::bf16)
+    return tensor_cost(problem, numbers);
+  CostModel cost = operand_cost(problem, numbers);
+  cost.other_units = numbers != MatmulNumbers::fp32;
+  return cost;
+}
+
 std::string operand_refusal(const Matmul::Problem& problem, MatmulNumbers numbers) {
   constexpr std::int64_t least = 16;
   if (numbers != MatmulNumbers::int8 || problem.m * problem.n >= least) return {};

@@ -36,6 +36,11 @@ Tolerance operand_tolerance(MatmulNumbers numbers);
 /// Of tiles of that size; of the whole matrices, read once, without.
 CostModel operand_cost(const Matmul::Problem& problem, MatmulNumbers numbers,
                        double tile_columns = 0, double tile_rows = 0);
+/// The same where tensor cores multiply.
+CostModel tensor_cost(const Matmul::Problem& problem, MatmulNumbers numbers,
+                      double tile_columns = 0, double tile_rows = 0);
+/// Of a library, which multiplies fp64 and int8 by whatever units it finds best.
+CostModel library_cost(const Matmul::Problem& problem, MatmulNumbers numbers);
 /// Why a product says nothing about the error of such numbers; empty if it does.
 std::string operand_refusal(const Matmul::Problem& problem, MatmulNumbers numbers);
 

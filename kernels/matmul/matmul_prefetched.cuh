@@ -5,13 +5,12 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// A block computes 128 x `Columns` elements of C in steps of `Depth` along k, a warp 64 x 64 of
-/// them, a lane 8 x 16: rows in two groups of four, 32 apart, and columns in four groups of four,
-/// 16 apart. In shared memory A's columns lie as rows, 4 longer than they must be.
-template <int Columns, int Depth>
+/// A block computes 128 x 256 elements of C in steps of 16 along k, which of 128 or 256 columns and
+/// 8 or 16 steps was the fastest on an H100; a warp 64 x 64 of them, a lane 8 x 16: rows in two
+/// groups of four, 32 apart, and columns in four groups of four, 16 apart. In shared memory A's
+/// columns lie as rows, 4 longer than they must be.
 struct MatmulLargeTile {
-  static constexpr int rows = 128, columns = Columns, depth = Depth, threads = Columns;
-  static constexpr int stages = Depth == 8 ? 4 : 3, held = 256 / threads;
+  static constexpr int rows = 128, columns = 256, depth = 16, threads = 256, stages = 3;
   static constexpr int pitch = rows + 4;
   static constexpr int a_floats = depth * pitch, stage_floats = a_floats + depth * columns;
   static constexpr int shared_bytes = stages * stage_floats * int(sizeof(float));
@@ -58,8 +57,8 @@ struct MatmulLargeTile {
 /// A thread's part of the copies. Rows and columns that C has not are copied as those at its edge,
 /// and never stored. A is turned on the way, 4 bytes a copy: of a warp's 32 numbers 8 lie side by
 /// side in each of 4 rows of A, and go to different banks.
-template <class Tile>
 struct MatmulTurningCopies {
+  using Tile = MatmulLargeTile;
   static constexpr int a_rows = Tile::threads / 8, a_parts = Tile::rows / a_rows;
   static constexpr int b_parts = Tile::depth / 4;  ///< a row of B's tile takes a quarter of them
 
@@ -140,18 +139,16 @@ struct MatmulTurningCopies {
 //
 // A's tile is turned on the way, for a thread's numbers of one step to lie side by side. Nothing in
 // the loop asks where C ends; the last stage alone, where k is no multiple, is filled with care.
-template <int Columns, int Depth>
-__global__ void __launch_bounds__(MatmulLargeTile<Columns, Depth>::threads,
-                                  MatmulLargeTile<Columns, Depth>::held)
+__global__ void __launch_bounds__(MatmulLargeTile::threads, 1)
     matmul_prefetched(const float* __restrict__ a, const float* __restrict__ b,
                       float* __restrict__ c, MatmulShape shape) {
-  using Tile = MatmulLargeTile<Columns, Depth>;
+  using Tile = MatmulLargeTile;
   float* const stages = dynamic_shared<float>();
   const MatmulTilePlace place((shape.m + Tile::rows - 1) / Tile::rows,
-                              (shape.n + Columns - 1) / Columns, int(blockIdx.x));
-  const int row = place.row * Tile::rows, column = place.column * Columns;
-  const int steps = (shape.k + Depth - 1) / Depth;
-  MatmulTurningCopies<Tile> copies(a, b, row, column, shape);
+                              (shape.n + Tile::columns - 1) / Tile::columns, int(blockIdx.x));
+  const int row = place.row * Tile::rows, column = place.column * Tile::columns;
+  const int steps = (shape.k + Tile::depth - 1) / Tile::depth;
+  MatmulTurningCopies copies(a, b, row, column, shape);
   LIVEWARP_UNROLL()
   for (int s = 0; s < Tile::stages - 1; ++s) {
     if (s < steps) copies.next(stages + s * Tile::stage_floats);
@@ -166,7 +163,7 @@ __global__ void __launch_bounds__(MatmulLargeTile<Columns, Depth>::threads,
     if (step + Tile::stages - 1 < steps) copies.next(free);
     copy_async_commit();
     LIVEWARP_UNROLL()
-    for (int q = 0; q + 1 < Depth; ++q) {
+    for (int q = 0; q + 1 < Tile::depth; ++q) {
       tile.load(stage, q + 1);
       tile.multiply(q);
     }
@@ -177,7 +174,7 @@ __global__ void __launch_bounds__(MatmulLargeTile<Columns, Depth>::threads,
     stage += Tile::stage_floats;
     if (stage == stages + Tile::stages * Tile::stage_floats) stage = stages;
     if (step + 1 < steps) tile.load(stage, 0);
-    tile.multiply(Depth - 1);
+    tile.multiply(Tile::depth - 1);
   }
   tile.store(c, row, column, shape);
 }

@@ -21,11 +21,26 @@ TEST_F(MatmulVariants, CountTheirWork) {
     EXPECT_EQ(variant->topic, "L6.6");
     EXPECT_EQ(cost.items, 6e6) << variant->name;
     EXPECT_EQ(cost.flops, 12e6) << variant->name;
+    EXPECT_EQ(cost.tensor_flops, halves ? 12e6 : 0) << variant->name;
     EXPECT_EQ(cost.compulsory_bytes, (halves ? 2 : 4) * (30'000 + 60'000) + 4 * 20'000)
         << variant->name;
     EXPECT_GE(cost.requested_bytes, cost.compulsory_bytes) << variant->name;
     EXPECT_EQ(cost.note.empty(), !halves) << variant->name;
   }
+}
+
+// A loop of ours multiplies by the units that every GPU has; of cuBLAS that is not known.
+TEST_F(MatmulVariants, WhatUnitsALibraryTakesIsNotSaid) {
+  const auto by_fma_units = [&](const char* variant, const char* operands) {
+    Choice choice = choice_of(variant, {64, 64, 64});
+    choice.launch["operands"] = std::string(operands);
+    return workload().cost(choice).by_fma_units();
+  };
+  EXPECT_TRUE(by_fma_units("naive", "fp64"));
+  EXPECT_TRUE(by_fma_units("cublas", "fp32"));
+  EXPECT_FALSE(by_fma_units("cublas", "fp64"));
+  EXPECT_FALSE(by_fma_units("cublas", "int8"));
+  EXPECT_FALSE(by_fma_units("cublas-fp16", "bf16"));
 }
 
 // 1 2 3   7  8      58  64

@@ -39,7 +39,7 @@ inline Variant<Matmul> by_cublas(const char* name, const char* title,
     return operand_refusal(problem, numbers);
   };
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
-    return operand_cost(problem, matmul_numbers(launch.values()));
+    return library_cost(problem, matmul_numbers(launch.values()));
   };
   return variant;
 }

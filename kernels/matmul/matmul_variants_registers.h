@@ -77,14 +77,11 @@ inline Variant<Matmul> pipelined() {
   return variant;
 }
 
-/// Of 128 or 256 columns and 8 or 16 steps along k to a stage these were the fastest on an H100.
-using PrefetchedTile = MatmulLargeTile<256, 16>;
-
 inline void launch_prefetched(const Matmul::Step& step, const Launch&, KernelExec& exec) {
-  using Tile = PrefetchedTile;
+  using Tile = MatmulLargeTile;
   over_rows(step, Tile::rows, exec, [&](const MatmulShape& shape, std::int64_t first) {
     const Dim3 tiles = grid_over(shape.n, shape.m, {Tile::columns, Tile::rows});
-    exec.launch(LIVEWARP_KERNEL(matmul_prefetched<256, 16>), {tiles.x * tiles.y}, {Tile::threads},
+    exec.launch(LIVEWARP_KERNEL(matmul_prefetched), {tiles.x * tiles.y}, {Tile::threads},
                 Tile::shared_bytes, step.a + first * step.k, step.b, step.c + first * step.n,
                 shape);
   });
@@ -95,10 +92,10 @@ inline Variant<Matmul> prefetched() {
   variant.source = "NVIDIA CUTLASS: Efficient GEMM in CUDA, software pipelining";
   variant.min_compute = 80;  // asynchronous copies, into more shared memory than 7.5 has
   variant.shared_bytes = [](const Matmul::Problem&, const Launch&) {
-    return std::size_t(PrefetchedTile::shared_bytes);
+    return std::size_t(MatmulLargeTile::shared_bytes);
   };
   variant.cost = [](const Matmul::Problem& problem, const Launch&) {
-    return Matmul::cost(problem, 1.0 / PrefetchedTile::columns + 1.0 / PrefetchedTile::rows);
+    return Matmul::cost(problem, 1.0 / MatmulLargeTile::columns + 1.0 / MatmulLargeTile::rows);
   };
   return variant;
 }

@@ -67,8 +67,8 @@ inline Variant<Matmul> wgmma() {
            2 * MatmulWgmmaTile<1>::stages * sizeof(SharedBarrier);
   };
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
-    return operand_cost(problem, matmul_numbers(launch.values()), MatmulWgmmaTile<1>::columns,
-                        MatmulWgmmaTile<1>::rows);
+    return tensor_cost(problem, matmul_numbers(launch.values()), MatmulWgmmaTile<1>::columns,
+                       MatmulWgmmaTile<1>::rows);
   };
   return variant;
 }

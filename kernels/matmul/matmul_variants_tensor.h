@@ -61,7 +61,7 @@ inline Variant<Matmul> tensor() {
   auto variant = of_halves("tensor", "Tensor cores", run);
   variant.source = "PTX ISA, mma.m16n8k16";
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
-    return operand_cost(problem, matmul_numbers(launch.values()), tile.x, tile.y);
+    return tensor_cost(problem, matmul_numbers(launch.values()), tile.x, tile.y);
   };
   return variant;
 }
@@ -96,8 +96,8 @@ inline Variant<Matmul> tensor_pipelined() {
                                                  : MatmulTensorTile<256, Half16>::shared_bytes);
   };
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
-    return operand_cost(problem, matmul_numbers(launch.values()), columns_of(launch),
-                        MatmulTensorTile<128, Half16>::rows);
+    return tensor_cost(problem, matmul_numbers(launch.values()), columns_of(launch),
+                       MatmulTensorTile<128, Half16>::rows);
   };
   return variant;
 }

@@ -97,6 +97,10 @@ TEST_F(NbodyVariants, CountTheirWork) {
     const CostModel cost = workload_.cost(choice);
     EXPECT_EQ(cost.items, 16384.0 * 16384.0) << variant->name;
     EXPECT_EQ(cost.flops, 20 * cost.items) << variant->name;
+    // 12,288 operations for 256 pairs: see `nbody_far`.
+    const bool tensor = variant->name == "tensor";
+    EXPECT_EQ(cost.tensor_flops, tensor ? 48 * cost.items : 0) << variant->name;
+    EXPECT_EQ(cost.roots, tensor ? cost.items : 0) << variant->name;
     const auto bytes_of_real = double(bytes_of(precision_of(choice.launch)));
     EXPECT_EQ(cost.compulsory_bytes, 24 * bytes_of_real * 16384) << variant->name;
   }

@@ -70,6 +70,16 @@ TEST_F(ScalingVariants, CountTheirWork) {
   }
 }
 
+// 64 strips of 16 times 2 tiles, whose 16 and then 8 rows of texels take a product for eight of
+// them and a channel along, and two a tile and channel down.
+TEST_F(ScalingVariants, CountWhatTensorCoresMultiplyWithItsZeros) {
+  Choice choice = choice_of(*workload_.find("matrix"), 512, 256, 2, "bilinear");
+  choice.launch["tiles"] = std::string("2");
+  const CostModel cost = workload_.cost(choice);
+  EXPECT_EQ(cost.tensor_flops, 64 * 16 * ((2 + 1) + 2 * 2) * 4.0 * (2 * 16 * 8 * 16));
+  EXPECT_EQ(cost.flops, cost.tensor_flops);
+}
+
 // Of the check sizes some have rows of texels that no pitched texture can lie over.
 TEST_F(ScalingVariants, WhatIsCheckedIsWhatTheVariantCanCompute) {
   const VariantInfo* const variant = workload_.find("texture");

@@ -167,18 +167,27 @@ void put_rung_figures(const Look& look, const LadderPlane& plane, std::size_t in
 }
 
 void put_bound(const Look& look, const LadderPlane& plane) {
-  const float x = plane.x(speed_of(plane.ladder, plane.bound->ms)),
-              wide = std::max(2 * look.px, look.length(0.1));
+  const double speed = speed_of(plane.ladder, plane.bound->ms);
+  const bool beyond = speed > plane.highest;
+  const std::string name = bound_text(plane.ladder, *plane.bound, plane.highest);
+  const float width = text_width(look, Type::caption, name) + 1;
+  Box line{plane.bars.x0, plane.bars.y0 - look.length(1.25), plane.bars.x1,
+           plane.bars.y0 - look.length(0.15)};
+  if (beyond) {
+    put_icon(look, Icon::chevron_right, look.tokens.text,
+             {line.x1 - look.length(1), line.y0, line.x1, line.y1});
+    line.x0 = plane.names_x0;
+    line.x1 -= look.length(1);
+    put(look, Type::caption, look.tokens.text, line,
+        elided(look, Type::caption, name, line.width()), Align::right);
+    return;
+  }
+  const float x = plane.x(speed), wide = std::max(2 * look.px, look.length(0.1));
   for (float y = plane.bars.y0 - look.length(0.15); y < plane.bars.y1; y += look.length(dash))
     put_ground(look, look.tokens.text,
                {x, y, x + wide, std::min(y + look.length(dash * 0.6), plane.bars.y1)}, 0);
-  const std::string name =
-      plane.bound->ceiling + " alone " + time_text(plane.bound->ms) + " \u00b7 model";
-  const float width = text_width(look, Type::caption, name) + 1;
-  const float from = std::clamp(x, plane.names_x0, std::max(plane.bars.x1 - width, plane.names_x0));
-  put(look, Type::caption, look.tokens.text,
-      {from, plane.bars.y0 - look.length(1.25), plane.bars.x1, plane.bars.y0 - look.length(0.15)},
-      name);
+  line.x0 = std::clamp(x, plane.names_x0, std::max(plane.bars.x1 - width, plane.names_x0));
+  put(look, Type::caption, look.tokens.text, line, name);
 }
 
 }  // namespace livewarp::ui

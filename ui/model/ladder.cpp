@@ -151,8 +151,21 @@ double highest_of(const Ladder& ladder, const LadderHistory& history) {
   for (const LadderRung& rung : ladder.rungs)
     highest = std::max(highest, speed_of(ladder, rung.ms));
   for (const LadderGhost& ghost : history.ghosts) highest = std::max(highest, ghost.speed);
-  if (const auto bound = bound_of(ladder)) highest = std::max(highest, speed_of(ladder, bound->ms));
-  return highest;
+  constexpr double distant = 2;
+  const auto bound = bound_of(ladder);
+  const double limit = bound ? speed_of(ladder, bound->ms) : 0;
+  return limit > distant * highest ? highest : std::max(highest, limit);
+}
+
+std::string bound_text(const Ladder& ladder, const LadderBound& bound, double highest) {
+  const std::string alone = bound.ceiling + " alone " + time_text(bound.ms);
+  const double speed = speed_of(ladder, bound.ms);
+  if (speed <= highest) return alone + " \u00b7 model";
+  double fastest = 0;
+  for (const LadderRung& rung : ladder.rungs)
+    fastest = std::max(fastest, speed_of(ladder, rung.ms));
+  return alone + ", " + factor_text(speed / fastest) +
+         " as fast as the fastest: beyond this edge \u00b7 model";
 }
 
 ColumnUnit unit_of(const Ladder& ladder) {

@@ -37,8 +37,12 @@ std::optional<LadderBound> bound_of(const Ladder& ladder);
 /// How many times as fast as the base a step of so many ms is; 0 without a base. Bars are as long:
 /// a ladder climbs, and its limit is a line on the right.
 double speed_of(const Ladder& ladder, double ms);
-/// The highest speed that is drawn, the ceiling's included; 0 without any.
+/// The highest speed that is drawn; 0 without any. The ceiling's is among them unless it is more
+/// than twice the others: beside it they would be slivers, so it is told in words at the edge.
 double highest_of(const Ladder& ladder, const LadderHistory& history);
+/// "copy bandwidth alone 26.2 µs · model": at the ceiling's line; where that lies beyond what is
+/// drawn, how far.
+std::string bound_text(const Ladder& ladder, const LadderBound& bound, double highest);
 /// One unit for all times.
 ColumnUnit unit_of(const Ladder& ladder);
 /// "60 µs", "8.054 ms": as the text has it.

@@ -138,6 +138,24 @@ TEST(Ladder, ReachesToItsCeiling) {
   EXPECT_DOUBLE_EQ(highest_of(transposition(0, 0, 0), {}), 0);
 }
 
+// A line far to the right would leave slivers of bars.
+TEST(Ladder, ADistantCeilingIsToldInWords) {
+  Ladder ladder = transposition(0.3, 0.2, 0.1);
+  ladder.rungs[2].ceiling = "copy bandwidth";
+  ladder.rungs[2].bound_ms = 0.0501;
+  EXPECT_NEAR(highest_of(ladder, {}), 5.988, 1e-3);
+  EXPECT_EQ(bound_text(ladder, *bound_of(ladder), highest_of(ladder, {})),
+            "copy bandwidth alone 50.1 \u00b5s \u00b7 model");
+  ladder.rungs[2].bound_ms = 0.04;
+  EXPECT_DOUBLE_EQ(highest_of(ladder, {}), 3) << "2.5 times as fast as the fastest";
+  EXPECT_EQ(
+      bound_text(ladder, *bound_of(ladder), highest_of(ladder, {})),
+      "copy bandwidth alone 40.0 \u00b5s, 2.50\u00d7 as fast as the fastest: beyond this edge "
+      "\u00b7 model");
+  EXPECT_DOUBLE_EQ(highest_of(ladder, history_of(ladder)), 7.5)
+      << "a text's figure is faster, and the ceiling is less than twice that";
+}
+
 TEST(Ladder, AFigureHasNoDigitsThatItsTextHasNot) {
   EXPECT_EQ(figure_text({book, 0.060}), "60 \u00b5s");
   EXPECT_EQ(figure_text({slides, 8.054}), "8.054 ms");

@@ -11,9 +11,7 @@ namespace {
 constexpr double sheet_width = 80, margin = 1.6, between_x = 1.4, between_y = 1.2;
 constexpr double title_height = 1.9, caption_height = 1.4, text_height = 3.4;
 
-int columns_of(std::size_t cells) {
-  return std::max(1, int(std::ceil(std::sqrt(double(cells)) - 1e-9)));
-}
+constexpr double head_above_height = 7;
 
 double cell_width(int columns) {
   return (sheet_width - 2 * margin - between_x * (columns - 1)) / columns;
@@ -25,6 +23,24 @@ Box fitted(const Box& box, int width, int height) {
   const float w = std::floor(scale * float(width)), h = std::floor(scale * float(height));
   const float x = std::floor((box.x0 + box.x1 - w) / 2), y = std::floor((box.y0 + box.y1 - h) / 2);
   return {x, y, x + w, y + h};
+}
+
+/// In a row of its own there is one line for what it is, and one for where it was made.
+void put_head_above(const Look& look, const Box& box, const ContactHead& head) {
+  Box line = box;
+  line.y1 = line.y0 + look.length(3.2);
+  put(look, Type::title, look.tokens.text, line, head.title);
+  if (head.paragraphs.empty()) return;
+  line.y0 = line.y1 + look.length(0.2);
+  line.y1 = line.y0 + look.length(1.5);
+  put(look, Type::body, look.tokens.text, line,
+      elided(look, Type::body, head.paragraphs.front(), box.width()));
+  std::string where;
+  for (std::size_t i = 1; i < head.paragraphs.size(); ++i)
+    where += (where.empty() ? "" : " \u00b7 ") + head.paragraphs[i];
+  line.y0 = line.y1;
+  line.y1 = line.y0 + look.length(1.5);
+  put(look, Type::body, look.tokens.muted, line, elided(look, Type::body, where, box.width()));
 }
 
 void put_head(const Look& look, const Box& box, const ContactHead& head) {
@@ -81,31 +97,54 @@ void put_tile(const Look& look, const Box& box, const ContactTile& tile) {
 
 }  // namespace
 
+SheetPlan contact_sheet_plan(std::size_t tiles) {
+  SheetPlan plan;
+  plan.columns = std::max(1, int(std::ceil(std::sqrt(double(tiles + 1)) - 1e-9)));
+  const int in_last = int(tiles % std::size_t(plan.columns)) + 1;  // with the head in a cell
+  plan.head_above = tiles > 1 && in_last == 1;
+  int left = int(tiles), room = plan.columns - (plan.head_above ? 0 : 1);
+  for (; left > 0; left -= plan.pictures.back(), room = plan.columns)
+    plan.pictures.push_back(std::min(left, room));
+  if (plan.pictures.empty()) plan.pictures.push_back(0);
+  return plan;
+}
+
 SheetSize contact_sheet_size(std::size_t tiles, int picture_width, int picture_height) {
-  const int columns = columns_of(tiles + 1), rows = int(tiles + std::size_t(columns)) / columns;
-  const double picture = cell_width(columns) * picture_height / picture_width;
-  const double height = 2 * margin + rows * (picture + text_height) + (rows - 1) * between_y;
-  const double em = std::clamp(picture_width / (2 * cell_width(columns)), 8.0, 40.0);  // pixels
+  const SheetPlan plan = contact_sheet_plan(tiles);
+  const auto rows = double(plan.pictures.size());
+  const double picture = cell_width(plan.columns) * picture_height / picture_width;
+  double height = 2 * margin + rows * (picture + text_height) + (rows - 1) * between_y;
+  if (plan.head_above) height += head_above_height + between_y;
+  // In whole pixels, as fonts are: what is given in it then fills the sheet.
+  const double half = picture_width / (2 * cell_width(plan.columns));
+  const double em = std::round(std::clamp(half, 8.0, 40.0));
   return {int(std::lround(sheet_width * em)), int(std::lround(height * em)), height};
 }
 
 void put_contact_sheet(const Look& look, const Box& sheet, const ContactHead& head,
                        const std::vector<ContactTile>& tiles) {
   put_ground(look, look.tokens.panel, sheet, 0);
-  const int columns = columns_of(tiles.size() + 1);
-  const int rows = int(tiles.size() + std::size_t(columns)) / columns;
-  const Box inner = sheet.inset(look.length(margin), look.length(margin));
+  const SheetPlan plan = contact_sheet_plan(tiles.size());
+  const auto columns = float(plan.columns), rows = float(plan.pictures.size());
+  Box inner = sheet.inset(look.length(margin), look.length(margin));
   const float gap_x = look.length(between_x), gap_y = look.length(between_y);
-  const float width = std::floor((inner.width() - gap_x * float(columns - 1)) / float(columns));
-  const float height = std::floor((inner.height() - gap_y * float(rows - 1)) / float(rows));
-  for (std::size_t i = 0; i <= tiles.size(); ++i) {
-    const float x = inner.x0 + float(int(i) % columns) * (width + gap_x);
-    const float y = inner.y0 + float(int(i) / columns) * (height + gap_y);
-    const Box cell{x, y, x + width, y + height};
-    if (i == 0)
-      put_head(look, cell, head);
-    else
-      put_tile(look, cell, tiles[i - 1]);
+  if (plan.head_above) {
+    put_head_above(look, inner, head);
+    inner.y0 += look.length(head_above_height) + gap_y;
+  }
+  const float width = std::floor((inner.width() - gap_x * (columns - 1)) / columns);
+  const float height = std::floor((inner.height() - gap_y * (rows - 1)) / rows);
+  const auto cell = [&](std::size_t row, int column) {
+    const float x = inner.x0 + float(column) * (width + gap_x);
+    const float y = inner.y0 + float(row) * (height + gap_y);
+    return Box{x, y, x + width, y + height};
+  };
+  if (!plan.head_above) put_head(look, cell(0, 0), head);
+  std::size_t next = 0;
+  for (std::size_t row = 0; row < plan.pictures.size(); ++row) {
+    const int first = row == 0 && !plan.head_above ? 1 : 0;
+    for (int i = 0; i < plan.pictures[row]; ++i)
+      put_tile(look, cell(row, first + i), tiles[next++]);
   }
 }
 

@@ -19,14 +19,24 @@ struct ContactTile {
   int width = 16, height = 9;  ///< of the picture
 };
 
-/// The sheet's first cell: what it is, and where it was made.
+/// What the sheet is, and where it was made.
 struct ContactHead {
   std::string title;
   std::vector<std::string> paragraphs;
 };
 
+/// How many pictures stand in each row. The head has the first cell of the first row, or, where a
+/// picture would then stand alone in the last one, a row of its own above: what is left are whole
+/// rows.
+struct SheetPlan {
+  int columns = 1;
+  bool head_above = false;
+  std::vector<int> pictures;
+};
+SheetPlan contact_sheet_plan(std::size_t tiles);
+
 /// Sides in pixels of a sheet with the head and `tiles` pictures, which have those sides and are
-/// shown half as wide; and the lines of text that fill its height.
+/// shown about half as wide; and the lines of text that fill its height.
 struct SheetSize {
   int width = 0, height = 0;
   double lines = 1;

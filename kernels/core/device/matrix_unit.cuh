@@ -39,36 +39,27 @@ __device__ __forceinline__ void multiply_add(HalfPair (&d)[2], const uint4& a, H
   #endif
 }
 
-/// D = A B + C with C and D in binary32, where the accumulator is rounded towards zero.
-__device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0,
-                                             HalfPair b1, const float (&c)[4]) {
   #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-      "{%10,%11,%12,%13};"
-      : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(c[0]), "f"(c[1]),
-        "f"(c[2]), "f"(c[3]));
+    #define LIVEWARP_MMA_M16N8K16(type)                                                            \
+      asm("mma.sync.aligned.m16n8k16.row.col.f32." type "." type ".f32 {%0,%1,%2,%3}, "            \
+          "{%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"                                             \
+          : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])                                         \
+          : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(c[0]), "f"(c[1]),    \
+            "f"(c[2]), "f"(c[3]))
   #else
-  for (int i = 0; i < 4; ++i) d[i] = c[i];
+    #define LIVEWARP_MMA_M16N8K16(type)                                                            \
+      for (int i = 0; i < 4; ++i) d[i] = c[i]
   #endif
-}
 
-/// The same with A and B as the last argument is: binary16 or bfloat16.
+/// D = A B + C with C and D in binary32, where the accumulator is rounded towards zero. A and B are
+/// as the last argument is: binary16 or bfloat16.
 __device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0,
-                                             HalfPair b1, const float (&c)[4], Half16) {
-  multiply_add(d, a, b0, b1, c);
+                                             HalfPair b1, const float (&c)[4], Half16 = {}) {
+  LIVEWARP_MMA_M16N8K16("f16");
 }
 __device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0,
                                              HalfPair b1, const float (&c)[4], Brain16) {
-  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-      "{%10,%11,%12,%13};"
-      : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(c[0]), "f"(c[1]),
-        "f"(c[2]), "f"(c[3]));
-  #else
-  for (int i = 0; i < 4; ++i) d[i] = c[i];
-  #endif
+  LIVEWARP_MMA_M16N8K16("bf16");
 }
 
 /// The binary16 nearest to two numbers, and the numbers again.
@@ -167,16 +158,9 @@ inline void multiply_add(HalfPair (&d)[2], const uint4& a, HalfPair b0, HalfPair
   d[1] = sums[1];
 }
 
-inline void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0, HalfPair b1,
-                         const float (&c)[4]) {
-  with_product({a[0], a[1], a[2], a[3]}, b0, b1, [&](const auto& product) {
-    for (int i = 0; i < 4; ++i) d[i] = float(double(c[i]) + product(i / 2, i % 2));
-  });
-}
-
-template <class Operand>
+template <class Operand = Half16>
 void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0, HalfPair b1,
-                  const float (&c)[4], Operand) {
+                  const float (&c)[4], Operand = {}) {
   with_product<Operand>({a[0], a[1], a[2], a[3]}, b0, b1, [&](const auto& product) {
     for (int i = 0; i < 4; ++i) d[i] = float(double(c[i]) + product(i / 2, i % 2));
   });

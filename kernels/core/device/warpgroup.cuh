@@ -42,9 +42,13 @@ __device__ __forceinline__ void barrier_init(SharedBarrier* barrier, unsigned ar
   LIVEWARP_WARPGROUP_ASM("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)),
                          "r"(arrivals));
 }
+/// What the calling thread wrote to shared memory is what copies and products see from now on.
+__device__ __forceinline__ void shared_is_written() {
+  LIVEWARP_WARPGROUP_ASM("fence.proxy.async.shared::cta;" ::: "memory");
+}
 __device__ __forceinline__ void barriers_are_made() {
   LIVEWARP_WARPGROUP_ASM("fence.mbarrier_init.release.cluster;" ::: "memory");
-  LIVEWARP_WARPGROUP_ASM("fence.proxy.async.shared::cta;" ::: "memory");
+  shared_is_written();
 }
 __device__ __forceinline__ void barrier_arrive(SharedBarrier* barrier) {
   LIVEWARP_WARPGROUP_ASM("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier))
@@ -201,6 +205,7 @@ warpgroup_multiply_add<Brain16>(float (&sum)[128], unsigned long long a, unsigne
 }
 inline unsigned shared_address(const void*) { warpgroups_need_a_gpu(); }
 inline void barrier_init(SharedBarrier*, unsigned) { warpgroups_need_a_gpu(); }
+inline void shared_is_written() { warpgroups_need_a_gpu(); }
 inline void barriers_are_made() { warpgroups_need_a_gpu(); }
 inline void barrier_arrive(SharedBarrier*) { warpgroups_need_a_gpu(); }
 inline void barrier_arrive_expecting(SharedBarrier*, unsigned) { warpgroups_need_a_gpu(); }

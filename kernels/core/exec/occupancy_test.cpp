@@ -7,7 +7,7 @@
 #if LIVEWARP_HAS_CUDA
   #include <cuda_occupancy.h>
 
-  #include "kernels/core/measure/ceiling_kernels.h"
+  #include "kernels/core/measure/ceilings.h"
 #endif
 
 namespace livewarp {

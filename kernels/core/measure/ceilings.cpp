@@ -80,24 +80,29 @@ CopyLoad copy_load_of(const CostModel& cost) {
   return load;
 }
 
+std::vector<UnitLoad> unit_loads_of(const CostModel& cost) {
+  std::vector<UnitLoad> loads;
+  const auto add = [&](std::string_view ceiling, double amount) {
+    if (amount > 0) loads.push_back({ceiling, amount});
+  };
+  if (cost.by_fma_units()) add(cost.precision == Precision::fp64 ? "fma64" : "fma32", cost.flops);
+  add("tensor", cost.tensor_flops);
+  add("special", cost.roots);
+  return loads;
+}
+
 std::optional<OfCeiling> of_ceiling(const CostModel& cost, double seconds, const Ceilings& ceilings,
                                     Backend backend) {
   if (!(seconds > 0)) return {};
   std::optional<OfCeiling> nearest;
-  const auto consider = [&](const char* id, double amount) {
-    const Ceiling* ceiling = ceilings.find(backend, id);
+  const auto consider = [&](std::string_view id, double amount) {
+    const Ceiling* ceiling = ceilings.find(backend, std::string(id));
     if (!ceiling || !(ceiling->value > 0) || !(amount > 0)) return;
     const double share = amount / seconds / ceiling->value;
     if (!nearest || share > nearest->share) nearest = OfCeiling{share, ceiling->label};
   };
   consider("copy", cost.compulsory_bytes);
-  const char* const fused = cost.precision == Precision::fp64 ? "fma64" : "fma32";
-  const Ceiling* const units = ceilings.find(backend, fused);
-  // What is far faster than a GPU's fp32 units can be was computed by others.
-  constexpr double far_faster = 1.25;
-  const bool by_others =
-      backend == Backend::cuda && units && cost.flops / seconds > far_faster * units->value;
-  consider(by_others ? "tensor" : fused, cost.flops);
+  for (const UnitLoad& load : unit_loads_of(cost)) consider(load.ceiling, load.amount);
   consider("texture", cost.fetches);
   consider("transfer", cost.to_device_bytes + cost.to_host_bytes);
   return nearest;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/base/machine.h"
+#include "kernels/core/exec/exec.h"
 #include "kernels/core/workload/variant.h"
 
 namespace livewarp {
@@ -68,17 +69,21 @@ struct CopyLoad {
 Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
                                const CopyLoad& copy = {});
 
-/// Copy (cudaMemcpy and one float4 per thread, the better one), FMA in fp32 and fp64, filtered
-/// texture fetches of the current GPU, and transfers between it and page-locked memory of the host.
-/// Throws `Error` in builds without CUDA.
+/// Copy (cudaMemcpy and one float4 per thread, the better one), FMA in fp32 and fp64, products by
+/// tensor cores where there are some, special functions, filtered texture fetches of the current
+/// GPU, and transfers between it and page-locked memory of the host. Throws `Error` in builds
+/// without CUDA.
 Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy = {});
+
+/// The kernels that measure it, for whoever wants to look at them: copy first. In builds with CUDA.
+std::vector<KernelRef> ceiling_kernels();
 
 // What a roofline has beside these; the same holds for them. All of them take about `seconds`.
 /// Reading from memory and from the first and second cache of every core, sums and products that
 /// are not fused, and approximate reciprocal square roots.
 Ceilings measure_host_roofs(int threads, double seconds, std::stop_token stop);
 /// Reading from memory, second and first cache and shared memory, sums and products that are not
-/// fused, special functions, and products by tensor cores where there are some.
+/// fused.
 Ceilings measure_gpu_roofs(double seconds, std::stop_token stop);
 
 /// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB.
@@ -86,6 +91,13 @@ Ceilings measure_gpu_roofs(double seconds, std::stop_token stop);
 /// below 1 MiB in any case, nothing in particular: main memory's ceiling. And what its memory mode
 /// transfers.
 CopyLoad copy_load_of(const CostModel& cost);
+
+/// What units a step's operations take: ids of their ceilings, and how much of what these count.
+struct UnitLoad {
+  std::string_view ceiling;
+  double amount = 0;
+};
+std::vector<UnitLoad> unit_loads_of(const CostModel& cost);
 
 /// The share of its nearest ceiling that a variant reaches, and which ceiling that is.
 struct OfCeiling {

@@ -5,7 +5,6 @@
 
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
-#include "kernels/core/measure/ceiling_kernels.h"
 #include "kernels/core/measure/ceilings_gpu.h"
 #include "kernels/core/memory/buffer.h"
 #include "kernels/core/memory/texture.h"
@@ -177,7 +176,7 @@ std::vector<KernelRef> ceiling_kernels() {
 
 Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy) {
   const std::unique_ptr<CudaExec> exec = CudaExec::create();
-  const double share = seconds / 5;
+  const double share = seconds / 7;
   Ceilings ceilings;
   ceilings.all.push_back(copy_ceiling(*exec, share, stop, copy));
   ceilings.all.push_back(
@@ -185,6 +184,9 @@ Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLo
   // Where there are few units for fp64, as in most GPUs that draw, it takes 32 times as long.
   ceilings.all.push_back(
       fma_ceiling("fma64", "fp64 FMA rate", fma_flops<double>(*exec, share, stop, 128)));
+  for (Ceiling& ceiling : tensor_ceiling(*exec, share, stop))
+    ceilings.all.push_back(std::move(ceiling));
+  ceilings.all.push_back(special_ceiling(*exec, share, stop));
   ceilings.all.push_back(texture_ceiling(*exec, share, stop));
   ceilings.all.push_back(transfer_ceiling(*exec, share, stop, copy));
   return ceilings;
@@ -193,7 +195,7 @@ Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLo
 Ceilings measure_gpu_roofs(double seconds, std::stop_token stop) {
   const std::unique_ptr<CudaExec> exec = CudaExec::create();
   Ceilings ceilings{level_ceilings(*exec, seconds / 2, stop)};
-  for (Ceiling& ceiling : unit_ceilings(*exec, seconds / 2, stop))
+  for (Ceiling& ceiling : unfused_ceilings(*exec, seconds / 2, stop))
     ceilings.all.push_back(std::move(ceiling));
   return ceilings;
 }

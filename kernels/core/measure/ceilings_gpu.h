@@ -55,7 +55,12 @@ Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop
 Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop,
                          const CopyLoad& load);
 std::vector<Ceiling> level_ceilings(CudaExec& exec, double seconds, const std::stop_token& stop);
-std::vector<Ceiling> unit_ceilings(CudaExec& exec, double seconds, const std::stop_token& stop);
+std::vector<Ceiling> unfused_ceilings(CudaExec& exec, double seconds, const std::stop_token& stop);
+Ceiling special_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop);
+/// None on a GPU that has no such products; by `wgmma` where it has that, by `mma` elsewhere.
+std::vector<Ceiling> tensor_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop);
+/// By `wgmma`, for compute capability 9.0.
+Ceiling warpgroup_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop);
 KernelRef copy_kernel();
 
 }  // namespace livewarp

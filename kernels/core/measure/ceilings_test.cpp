@@ -31,20 +31,38 @@ TEST(Ceilings, TheNearestOneIsNamed) {
   EXPECT_FALSE(of_ceiling({}, 1, ceilings, Backend::cpu));
 }
 
-// Nine times the rate of the fp32 units is no share of theirs.
-TEST(Ceilings, WhatTensorCoresComputeIsHeldAgainstThem) {
+Ceilings of_units() {
   Ceilings ceilings;
-  ceilings.all = {{"copy", "copy bandwidth", "TB/s", "", Backend::cuda, 1, 3e12},
-                  {"fma32", "fp32 FMA rate", "TFLOP/s", "", Backend::cuda, 1, 60e12}};
-  CostModel cost;
-  cost.compulsory_bytes = 3e11;
-  cost.flops = 540e12;
-  EXPECT_EQ(of_ceiling(cost, 1, ceilings, Backend::cuda)->ceiling, "copy bandwidth");
-  ceilings.all.push_back(
-      {"tensor", "fp16 tensor core rate", "TFLOP/s", "", Backend::cuda, 1, 600e12});
-  EXPECT_EQ(of_ceiling(cost, 1, ceilings, Backend::cuda)->ceiling, "fp16 tensor core rate");
-  EXPECT_DOUBLE_EQ(of_ceiling(cost, 1, ceilings, Backend::cuda)->share, 0.9);
-  EXPECT_EQ(of_ceiling(cost, 10, ceilings, Backend::cuda)->ceiling, "fp32 FMA rate");
+  ceilings.all = {{"copy", "copy bandwidth", "GB/s", "", Backend::cuda, 0, 3e12},
+                  {"fma32", "fp32 FMA rate", "TFLOP/s", "", Backend::cuda, 0, 60e12},
+                  {"tensor", "fp16 tensor core rate", "TFLOP/s", "", Backend::cuda, 0, 600e12},
+                  {"special", "1/sqrt rate", "Top/s", "", Backend::cuda, 0, 4e12}};
+  return ceilings;
+}
+
+// However fast or slow it is, and whatever it would be of the fp32 units.
+TEST(Ceilings, WhatTensorCoresComputeIsHeldAgainstThem) {
+  CostModel cost{.flops = 540e12, .tensor_flops = 540e12, .compulsory_bytes = 3e11};
+  EXPECT_EQ(of_ceiling(cost, 1, of_units(), Backend::cuda)->ceiling, "fp16 tensor core rate");
+  EXPECT_DOUBLE_EQ(of_ceiling(cost, 1, of_units(), Backend::cuda)->share, 0.9);
+  EXPECT_DOUBLE_EQ(of_ceiling(cost, 10, of_units(), Backend::cuda)->share, 0.09);
+  cost.compulsory_bytes = 2.85e12;
+  EXPECT_EQ(of_ceiling(cost, 1, of_units(), Backend::cuda)->ceiling, "copy bandwidth");
+  EXPECT_DOUBLE_EQ(of_ceiling(cost, 1, of_units(), Backend::cuda)->share, 0.95);
+}
+
+TEST(Ceilings, SpecialFunctionsMayBeTheLimitBesideTensorCores) {
+  const CostModel cost{.flops = 60e12, .tensor_flops = 150e12, .roots = 3e12};
+  const auto found = of_ceiling(cost, 1, of_units(), Backend::cuda);
+  EXPECT_EQ(found->ceiling, "1/sqrt rate") << "1 of the fp32 units, 0.25 of the tensor cores";
+  EXPECT_DOUBLE_EQ(found->share, 0.75);
+}
+
+TEST(Ceilings, OperationsOfUnknownUnitsAreHeldAgainstNone) {
+  const CostModel cost{.flops = 540e12, .other_units = true, .compulsory_bytes = 3e11};
+  const auto found = of_ceiling(cost, 1, of_units(), Backend::cuda);
+  EXPECT_EQ(found->ceiling, "copy bandwidth");
+  EXPECT_DOUBLE_EQ(found->share, 0.1);
 }
 
 TEST(TimingCeilings, TheHostsArePlausible) {
@@ -145,11 +163,17 @@ TEST(GpuTimingCeilings, RoofsStandInTheirOrder) {
   EXPECT_LT(value("add32"), 0.6 * known("fma32"));
   EXPECT_GT(value("add64"), 0.4 * known("fma64"));
   EXPECT_LT(value("add64"), 0.6 * known("fma64"));
-  EXPECT_GT(value("special"), 0.8 * 16 * clocks);
-  EXPECT_LT(value("special"), 1.05 * 16 * clocks);
-  if (gpu.code >= 80) {
-    EXPECT_GT(value("tensor"), 2 * known("fma32"));
-  }
+  EXPECT_GT(known("special"), 0.8 * 16 * clocks);
+  EXPECT_LT(known("special"), 1.05 * 16 * clocks);
+  // On compute capability 9.0 4,096 operations a clock and multiprocessor.
+  const Ceiling* const tensor = basic.find(Backend::cuda, "tensor");
+  ASSERT_EQ(tensor != nullptr, gpu.code >= 80 || gpu.major == 9);
+  if (!tensor) return;
+  RecordProperty("tensor_TFLOPps", int(tensor->value / 1e12));
+  EXPECT_GT(tensor->value, 2 * known("fma32"));
+  if (gpu.major != 9) return;
+  EXPECT_GT(tensor->value, 0.5 * 4096 * clocks);
+  EXPECT_LT(tensor->value, 1.05 * 4096 * clocks);
 }
 
 TEST(Ceilings, CanBeStoppedAndRefuseNoThreads) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/device/device.cuh"
 #include "kernels/core/device/matrix_unit.cuh"
@@ -146,6 +147,14 @@ Ceiling unfused_ceiling(CudaExec& exec, double seconds, const std::stop_token& s
                       "a product and a sum in turn, 16 independent chains per thread");
 }
 
+}  // namespace
+
+std::vector<Ceiling> unfused_ceilings(CudaExec& exec, double seconds, const std::stop_token& stop) {
+  // Where there are few units for fp64 it takes 32 times as long.
+  return {unfused_ceiling<float>(exec, seconds / 2, stop, "add32", 2048),
+          unfused_ceiling<double>(exec, seconds / 2, stop, "add64", 128)};
+}
+
 Ceiling special_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
   constexpr int turns = 512;
   Chains<float> all(exec);
@@ -155,8 +164,10 @@ Ceiling special_ceiling(CudaExec& exec, double seconds, const std::stop_token& s
                       "rsqrt.approx.ftz.f32, 16 independent chains per thread");
 }
 
-/// Of GPUs that have no such products nothing changes in them.
-std::vector<Ceiling> matrix_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
+// Of GPUs that have no products of a warp nothing changes in them.
+std::vector<Ceiling> tensor_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
+  const GpuInfo gpu = present_gpu_limits();
+  if (gpu.major == 9 && gpu.minor == 0) return {warpgroup_ceiling(exec, seconds, stop)};
   constexpr int turns = 512, steps = turns * matrix_steps;
   constexpr double elements = 4.0 * matrix_chains;
   constexpr double begun = 4.0 * matrix_chains * (matrix_chains - 1) / 2;
@@ -166,21 +177,7 @@ std::vector<Ceiling> matrix_ceiling(CudaExec& exec, double seconds, const std::s
   if (results_of<float>(all.out()).front() == float(begun)) return {};
   check_results<float>(all.out(), begun + elements * 16 * steps, 0, "matrix_products");
   return {unit_ceiling("tensor", all.threads() / 32 * matrix_chains * steps * operations / time,
-                       "mma.sync m16n8k16 of fp16 with fp32 sums, 8 independent chains per warp; "
-                       "wgmma of compute capability 9.0 does more")};
-}
-
-}  // namespace
-
-std::vector<Ceiling> unit_ceilings(CudaExec& exec, double seconds, const std::stop_token& stop) {
-  const double share = seconds / 4;
-  std::vector<Ceiling> ceilings;
-  ceilings.push_back(unfused_ceiling<float>(exec, share, stop, "add32", 2048));
-  // Where there are few units for fp64 it takes 32 times as long.
-  ceilings.push_back(unfused_ceiling<double>(exec, share, stop, "add64", 128));
-  ceilings.push_back(special_ceiling(exec, share, stop));
-  for (Ceiling& ceiling : matrix_ceiling(exec, share, stop)) ceilings.push_back(std::move(ceiling));
-  return ceilings;
+                       "mma.sync m16n8k16 of fp16 with fp32 sums, 8 independent chains per warp")};
 }
 
 }  // namespace livewarp

@@ -32,13 +32,34 @@ std::string failure_text(const Discrepancy& found, const Tolerance& tolerance,
   return where + ", worst error " + rounded(found.worst(), 2) + " > " + rounded(tolerance.worst, 2);
 }
 
+const VariantInfo& variant(const Workload& workload, const Choice& choice) {
+  if (const VariantInfo* info = workload.find(choice.variant)) return *info;
+  throw Error(workload.info().name + " has no variant " + choice.variant);
+}
+
 /// Collects the comparisons of a check and keeps the worst.
 class Judge {
  public:
-  Judge(const WorkloadInfo& info, const Tolerance& tolerance) : info_(info) {
-    result_.tolerance = tolerance;
+  Judge(const Workload& workload, const Choice& choice)
+      : info_(workload.info()), finds_(variant(workload, choice).finds) {
+    result_.tolerance = tolerance_of(workload, choice);
   }
 
+  /// What was compared after some steps: what they find beside their work is among it.
+  void hear(const std::vector<Discrepancy>& all) {
+    for (const Discrepancy& found : all) hear(found);
+    if (!finds_.empty() && std::ranges::find(all, finds_, &Discrepancy::quantity) == all.end())
+      missing_ = "wrong result: the step has found no " + finds_;
+  }
+  CheckResult verdict(Verdict if_ok, std::string scope) {
+    result_.scope = std::move(scope);
+    if (!heard_) result_.failure = "nothing was compared";
+    if (result_.failure.empty()) result_.failure = missing_;
+    result_.verdict = result_.failure.empty() ? if_ok : Verdict::failed;
+    return result_;
+  }
+
+ private:
   void hear(const Discrepancy& found) {
     const double share = severity(found, result_.tolerance);
     const bool fits = found.within(result_.tolerance);
@@ -54,15 +75,8 @@ class Judge {
     result_.failure = fits ? "" : failure_text(found, result_.tolerance, info_);
   }
 
-  CheckResult verdict(Verdict if_ok, std::string scope) {
-    result_.scope = std::move(scope);
-    if (!heard_) result_.failure = "nothing was compared";
-    result_.verdict = result_.failure.empty() ? if_ok : Verdict::failed;
-    return result_;
-  }
-
- private:
   const WorkloadInfo& info_;
+  std::string finds_, missing_;
   CheckResult result_;
   double share_ = 0;
   bool heard_ = false;
@@ -140,11 +154,6 @@ std::vector<Choice> some_of(const Workload& workload, const std::vector<Choice>&
   return some;
 }
 
-const VariantInfo& variant(const Workload& workload, const Choice& choice) {
-  if (const VariantInfo* info = workload.find(choice.variant)) return *info;
-  throw Error(workload.info().name + " has no variant " + choice.variant);
-}
-
 }  // namespace
 
 Tolerance tolerance_of(const Workload& workload, const Choice& choice) {
@@ -176,7 +185,7 @@ std::optional<Choice> largest_check(const Workload& workload, const Choice& choi
 
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
                         const ExecFactory& make_exec, const Job& job, CheckDepth depth) {
-  Judge judge(workload.info(), tolerance_of(workload, choice));
+  Judge judge(workload, choice);
   const std::vector<Choice> all = check_choices(workload, choice, executor);
   const std::vector<Choice> choices = depth == CheckDepth::all ? all : some_of(workload, all);
   for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -191,9 +200,8 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
     if (depth == CheckDepth::some) lengths.resize(std::min<std::size_t>(lengths.size(), 1));
     for (const int steps : lengths) {
       const Stepped step = stepped(workload, sized, executor, make_exec, in, job, steps);
-      for (const Discrepancy& found :
-           workload.compare(sized.problem, in, step.out, CompareScope{}, part(job, first, last)))
-        judge.hear(found);
+      judge.hear(
+          workload.compare(sized.problem, in, step.out, CompareScope{}, part(job, first, last)));
     }
   }
   job.at(1);
@@ -209,7 +217,7 @@ CheckResult check_here(const Workload& workload, const Choice& choice, Executor 
   constexpr double longest_whole_comparison = 2;  // seconds
   constexpr std::int64_t random_elements = 1024;
   const WorkloadInfo& info = workload.info();
-  Judge judge(info, tolerance_of(workload, choice));
+  Judge judge(workload, choice);
   job.at(0);
   Choice here = choice;
   here.problem = workload.checkable(choice.problem);
@@ -220,9 +228,7 @@ CheckResult check_here(const Workload& workload, const Choice& choice, Executor 
   if (workload.reference_seconds(here.problem) >= longest_whole_comparison &&
       step.elements > random_elements)
     scope.samples = random_elements;
-  for (const Discrepancy& found :
-       workload.compare(here.problem, in, step.out, scope, part(job, 0, 1)))
-    judge.hear(found);
+  judge.hear(workload.compare(here.problem, in, step.out, scope, part(job, 0, 1)));
   job.at(1);
   const std::string all =
       grouped(step.elements) + " " + (step.elements == 1 ? info.element : info.elements);

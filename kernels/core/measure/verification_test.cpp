@@ -139,6 +139,18 @@ TEST_F(Check, AnUnwrittenElementFails) {
             "wrong result: value of number 499 is not a number, or was never written");
 }
 
+// Whoever compares what is there does not see what is not.
+TEST_F(Check, ANumberThatAStepShouldHaveFoundIsMissed) {
+  EXPECT_TRUE(at_sizes("finds").ok());
+  EXPECT_TRUE(here("finds", 500).ok());
+  for (const CheckResult& result : {at_sizes("finds-nothing"), here("finds-nothing", 500)}) {
+    EXPECT_EQ(result.verdict, Verdict::failed);
+    EXPECT_EQ(result.failure, "wrong result: the step has found no residual");
+  }
+  const std::string wrong = at_sizes("finds-nothing-wrong").failure;
+  EXPECT_EQ(wrong.find("wrong result: increment of number"), 0u) << "that comes first: " << wrong;
+}
+
 TEST_F(Check, HereComparesAllOrSamples) {
   EXPECT_EQ(here("good", 5000).verdict, Verdict::here);
   EXPECT_EQ(here("good", 5000).scope, "all 5,000 numbers");

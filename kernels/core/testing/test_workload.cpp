@@ -67,8 +67,8 @@ Line::Step Line::bind(const Problem& problem, const StepMemory& memory) {
 }
 
 CostModel Line::cost(const Problem& problem, const Launch&) {
-  return CostModel{double(problem.n), 2.0 * double(problem.n), 16.0 * double(problem.n),
-                   16.0 * double(problem.n)};
+  const auto n = double(problem.n);
+  return {.items = n, .flops = 2 * n, .compulsory_bytes = 16 * n, .requested_bytes = 16 * n};
 }
 
 HostState Line::initial(const Problem& problem) {
@@ -95,6 +95,15 @@ Variants<Line> Line::cpu_variants() {
   variants.variants.push_back(plain_cpu_variant("all-wrong", [](const Step& step) {
     for (std::int64_t i = 0; i < step.n; ++i) step.out[i] *= 1.01;
   }));
+  // One that finds what is compared, and two that find nothing, right and wrong.
+  variants.variants.push_back(plain_cpu_variant("finds", [](const Step&) {}));
+  variants.variants.back().finds = "increment";
+  variants.variants.push_back(plain_cpu_variant("finds-nothing", [](const Step&) {}));
+  variants.variants.back().finds = "residual";
+  variants.variants.push_back(plain_cpu_variant("finds-nothing-wrong", [](const Step& step) {
+    for (std::int64_t i = 0; i < step.n; ++i) step.out[i] *= 1.01;
+  }));
+  variants.variants.back().finds = "residual";
   variants.variants.push_back(plain_cpu_variant("unwritten", [](const Step& step) {
     // What poisoned memory holds where a variant forgot to write.
     std::memset(step.out + step.n - 1, 0xFF, sizeof(double));

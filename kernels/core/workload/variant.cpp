@@ -49,8 +49,9 @@ std::string cuda_reason(const VariantInfo& info, const Machine& machine) {
 
 CostModel CostModel::of_one_time_step() const {
   CostModel one = *this;
-  for (double* part : {&one.items, &one.flops, &one.compulsory_bytes, &one.requested_bytes,
-                       &one.fetches, &one.to_device_bytes, &one.to_host_bytes})
+  for (double* part :
+       {&one.items, &one.flops, &one.tensor_flops, &one.roots, &one.compulsory_bytes,
+        &one.requested_bytes, &one.fetches, &one.to_device_bytes, &one.to_host_bytes})
     *part /= time_steps;
   one.time_steps = 1;
   return one;

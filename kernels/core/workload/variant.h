@@ -22,8 +22,11 @@ namespace livewarp {
 
 /// What one launch of a step does, from a formula: rates and shares of ceilings are made of these.
 struct CostModel {
-  double items = 0;             ///< interactions, cells, pixels: the numerator of the rate
-  double flops = 0;             ///< by the workload's convention
+  double items = 0;          ///< interactions, cells, pixels: the numerator of the rate
+  double flops = 0;          ///< by the workload's convention
+  double tensor_flops = 0;   ///< that tensor cores compute in fp16 or bf16, zeros and all
+  double roots = 0;          ///< reciprocal ones by special functions, where they may be the limit
+  bool other_units = false;  ///< computed by units whose rate no ceiling tells
   double compulsory_bytes = 0;  ///< each input read once, each output written once
   double requested_bytes = 0;   ///< what the threads ask for, before caches
   double fetches = 0;           ///< filtered texture fetches of one or four channels of 8 bits
@@ -36,6 +39,8 @@ struct CostModel {
   int time_steps = 1;  ///< of the simulation, of which a variant may make several in one pass; set
                        ///< for every variant alike
 
+  /// Whether units of fused operations compute `flops`: their rate then is a ceiling.
+  bool by_fma_units() const { return tensor_flops == 0 && !other_units; }
   /// Of one time step, where this is of a pass of several.
   CostModel of_one_time_step() const;
 };
@@ -66,6 +71,7 @@ struct VariantInfo {
   int min_compute = 0;            ///< least compute capability, 75 = 7.5; 0 any
   bool one_architecture = false;  ///< compiled for `min_compute` alone, whose instructions it has
   std::string library;  ///< whose call the variant is, "NPP"; empty: its kernels are our own
+  std::string finds;    ///< a number that its step finds beside its work, as `compare` calls it
   std::vector<TextFigure> history;  ///< what course texts measured of the same, a figure a source
   /// A library that the variant calls and that is not here, and how one gets it; empty text if
   /// nothing is missing. May be empty. Asked often, by any thread: what it looked for once it

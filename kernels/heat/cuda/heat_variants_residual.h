@@ -48,6 +48,7 @@ inline GridTotal total_of(const Heat::Step& step, KernelExec& exec) {
 inline Variant<Heat> finds_residual(const char* name, const char* title, StepFunction<Heat> run) {
   auto variant = cuda_variant<Heat>(name, title, std::move(run));
   variant.topic = "L3.9";
+  variant.finds = "residual";
   variant.axes = {block_axis({"256x1", "128x2", "64x4", "32x8", "16x16", "8x32", "32x16"}, "64x4",
                              plane_of_cells().whole_warps("lanes add up by shuffles"))};
   return variant;

@@ -167,6 +167,10 @@ inline Variant<Nbody> tensor() {
     // A warp of 32 bodies reads 32 bytes of each source.
     const auto n = double(problem.n);
     CostModel cost = Nbody::cost(problem, launch, n * n / 16);
+    // Of 16 bodies and 16 sources two products are squared distances, one is forces, each of
+    // 16 x 16 numbers by 16 x 8.
+    cost.tensor_flops = 3 * (2 * 16 * 16 * 8) / (16.0 * 16) * n * n;
+    cost.roots = n * n;
     const int levels = TensorPlan(problem.n, launch).levels();
     if (levels > 0)
       cost.note = "sorted anew every " + std::to_string(levels) + " steps, one level per step";

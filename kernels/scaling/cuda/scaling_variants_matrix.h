@@ -149,10 +149,16 @@ inline std::string matrix_refuses(const Scaling::Problem& problem, const Launch&
   return "";
 }
 
-inline CostModel matrix_cost(const Scaling::Problem& problem, const Launch&) {
-  const double texels = 16.0 * MatrixPlan(problem).blocks * 16 / problem.scale / 256;
+inline CostModel matrix_cost(const Scaling::Problem& problem, const Launch& launch) {
+  const MatrixPlan plan(problem);
+  const double texels = 16.0 * plan.blocks * 16 / problem.scale / 256;
   CostModel cost = Scaling::cost(problem, problem.channels * (texels + 1));
-  cost.flops = 0;  // none of it by the units that the FMA ceiling is of
+  // Down, and along in rows of texels, of which a warp's first tile needs `blocks` times 16, the
+  // next ones what they go on by; of a row of the band with its zeros.
+  const auto tiles = double(tiles_a_warp(plan, launch));
+  const double rows = (16.0 * plan.blocks + (tiles - 1) * 16 / problem.scale) / tiles;
+  const double products = 16.0 * plan.blocks * (rows / 16 + 1);
+  cost.flops = cost.tensor_flops = 2 * products * problem.channels * cost.items;
   return cost;
 }
 
