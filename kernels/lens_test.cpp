@@ -129,7 +129,7 @@ TEST(Lens, AFunctionThatIsCalledFromOnePlaceKeepsItsAccesses) {
   EXPECT_GE(fetches, 3) << "the centre, left and right, above and below";
 }
 
-/// One step over the whole grid, by the counters of an H200 (docs/measured/nvidia-h200-lens.md).
+/// One step over the whole grid, by the counters of an H100 (docs/measured/nvidia-h100-lens.md).
 struct Counters {
   const char *workload, *variant;
   Values sizes;
@@ -160,8 +160,6 @@ TEST(Lens, CountsWhatAGpuCounts) {
     for (const auto& [id, size] : all) values[id] = size;
     return values;
   };
-  // Of heat's naive and transposed an H100 has told the sectors of loads and stores together:
-  // 1,250,624 and 8,182,656 bytes. How they share them, and the requests, is as the lens has it.
   const Counters seen[] = {
       {"heat", "naive", sizes({{"nx", 330}, {"ny", 131}}), {7117, 32600, 1441, 6482, 0}},
       {"heat", "transposed", sizes({{"nx", 330}, {"ny", 131}}), {8210, 212478, 1650, 43230, 0}},
@@ -178,6 +176,13 @@ TEST(Lens, CountsWhatAGpuCounts) {
        "swizzled",
        sizes({{"width", 97}, {"height", 65}}),
        {260, 1013, 291, 1041, 551}},
+      {"convolution",
+       "matrix",
+       sizes({{"width", 97}, {"height", 65}}),
+       {1680, 21080, 225, 3953, 425}},
+      {"scan", "hillis-steele", sizes({{"n", 1001}}), {81, 245, 61, 225, 1002}},
+      {"scan", "chained", sizes({{"n", 1001}}), {9, 126, 10, 127, 34}},
+      {"sort", "bitonic-global", sizes({{"n", 1001}}), {1760, 10305, 1643, 8811, 0}},
   };
   for (const Counters& one : seen) {
     const Workload& workload = *registry.find(one.workload);

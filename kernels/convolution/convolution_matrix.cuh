@@ -31,15 +31,19 @@ struct MatrixBand {
   }
   /// A lane's part of the band: see `multiply_add`. Side by side, pixels 4 t + 2 j + k are rows
   /// 8 j + 2 t + k of the matrix, and texels columns alike, so that a lane loads four neighbours.
+  /// A pair depends on its distance alone: as far down as to the right it is the same again, and
+  /// where the next block's pair on the left is this one's on the right it is kept.
   static __device__ __forceinline__ void load(uint4 (&band)[Blocks], const HalfPair* list,
                                               bool side_by_side) {
     const int g = int(threadIdx.x) / 4, t = int(threadIdx.x) % 4;
-    const int pixel = side_by_side ? 4 * (g / 2) + g % 2 : g, lower = side_by_side ? 2 : 8;
-    const int texel = side_by_side ? 4 * t : 2 * t, right = side_by_side ? 2 : 8;
+    const int pixel = side_by_side ? 4 * (g / 2) + g % 2 : g;
+    const int texel = side_by_side ? 4 * t : 2 * t, apart = side_by_side ? 2 : 8;
     LIVEWARP_UNROLL()
     for (int b = 0; b < Blocks; ++b) {
       const HalfPair* const from = list + 15 + 16 * b + texel - pixel;
-      band[b] = make_uint4(from[0], from[-lower], from[right], from[right - lower]);
+      const HalfPair same = from[0], right = from[apart];
+      const HalfPair lower = b > 0 && !side_by_side ? band[b - 1].z : from[-apart];
+      band[b] = make_uint4(same, lower, right, same);
     }
   }
 };

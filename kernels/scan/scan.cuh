@@ -39,14 +39,15 @@ __global__ void scan_hillis_steele(const __grid_constant__ ScanTask task) {
   from[thread] = i < task.n ? task.in[i] : 0.0f;
   __syncthreads();
   for (int before = 1; before < int(blockDim.x); before *= 2) {
-    to[thread] = thread >= before ? from[thread - before] + from[thread] : from[thread];
+    const float own = from[thread];
+    to[thread] = thread >= before ? from[thread - before] + own : own;
     __syncthreads();
     float* const other = from;
     from = to;
     to = other;
   }
-  if (i < task.n)
-    task.out[i] = !task.exclusive ? from[thread] : thread > 0 ? from[thread - 1] : 0.0f;
+  const int up_to = task.exclusive ? thread - 1 : thread;
+  if (i < task.n) task.out[i] = up_to >= 0 ? from[up_to] : 0.0f;
   if (task.sums && thread == 0) task.sums[blockIdx.x] = from[blockDim.x - 1];
 }
 

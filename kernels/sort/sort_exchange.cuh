@@ -40,8 +40,9 @@ __global__ void sort_exchange(const unsigned* from, unsigned* to, int n, int dis
   const unsigned high = from[at.high];
   const bool exchanged = sort_ordered(high) < sort_ordered(low);
   if (from == to && !exchanged) return;
-  to[at.low] = exchanged ? high : low;
-  to[at.high] = exchanged ? low : high;
+  const unsigned smaller = exchanged ? high : low, larger = exchanged ? low : high;
+  to[at.low] = smaller;
+  to[at.high] = larger;
 }
 
 LIVEWARP_KERNELS_END

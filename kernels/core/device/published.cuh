@@ -10,6 +10,16 @@
 
 #include "kernels/core/device/device.cuh"
 
+#if !defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+namespace livewarp::emulator {
+
+/// A load and a store, as a GPU counts them, of a word that other threads may access meanwhile.
+void note_relaxed_read(void* code, const void* address, std::size_t bytes);
+void note_relaxed_write(void* code, const void* address, std::size_t bytes);
+
+}  // namespace livewarp::emulator
+#endif
+
 LIVEWARP_KERNELS_BEGIN
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -33,12 +43,12 @@ __device__ __forceinline__ void spin_pause() {}
 #else
 
 LIVEWARP_UNTRACED inline uint64 load_relaxed(const uint64* word) {
-  LIVEWARP_NOTE(word, sizeof(uint64), atomic);
+  LIVEWARP_NOTE(word, sizeof(uint64), relaxed_read);
   return std::atomic_ref<uint64>(*const_cast<uint64*>(word)).load(std::memory_order_relaxed);
 }
 
 LIVEWARP_UNTRACED inline void store_relaxed(uint64* word, uint64 value) {
-  LIVEWARP_NOTE(word, sizeof(uint64), atomic);
+  LIVEWARP_NOTE(word, sizeof(uint64), relaxed_write);
   std::atomic_ref<uint64>(*word).store(value, std::memory_order_relaxed);
 }
 

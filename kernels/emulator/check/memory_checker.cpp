@@ -18,14 +18,17 @@ namespace {
 constexpr std::size_t chunk_bytes = 1024;      // of static shared memory
 constexpr std::size_t most_bytes = 64u << 20;  // each takes more than fifty
 
+/// Others may do the same meanwhile.
+bool is_atomic(const Access& access) { return access.kind == AccessKind::atomic || access.relaxed; }
 /// Puts a value there without looking at what there was.
 bool stores(const Access& access) {
-  return access.kind == AccessKind::write || access.kind == AccessKind::copy;
+  return !is_atomic(access) &&
+         (access.kind == AccessKind::write || access.kind == AccessKind::copy);
 }
-bool writes(const Access& access) { return stores(access) || access.kind == AccessKind::atomic; }
+bool writes(const Access& access) { return stores(access) || is_atomic(access); }
 
 const char* verb_of(const Access& access) {
-  if (access.kind == AccessKind::atomic) return "changes";
+  if (is_atomic(access)) return "changes";
   return stores(access) ? "writes" : "reads";
 }
 
@@ -194,7 +197,7 @@ std::uintptr_t code_base() { return reinterpret_cast<std::uintptr_t>(&make_check
 MemoryChecker::Mark MemoryChecker::mark_of(const Access& access, std::uint32_t when) const {
   return {when, static_cast<std::uint32_t>(block_),
           static_cast<std::int32_t>(std::intptr_t(access.code - code_base())),
-          static_cast<std::uint16_t>(thread_), access.kind == AccessKind::atomic};
+          static_cast<std::uint16_t>(thread_), is_atomic(access)};
 }
 
 /// Writes that were about to happen have happened.
@@ -219,7 +222,7 @@ bool MemoryChecker::apart(const Mark& a, const Mark& b, bool shared) const {
 /// what it writes later they do not know. Every atomic asks what blocks before it let know.
 void MemoryChecker::follow_fences(const Access& access) {
   const auto block = static_cast<std::uint32_t>(block_);
-  if (access.kind == AccessKind::atomic) {
+  if (is_atomic(access)) {
     if (std::ranges::find(asked_, access.address) == asked_.end()) asked_.push_back(access.address);
     if (fenced_by_ == thread_) told_[block] = access.address;
   } else if (writes(access)) {

@@ -55,6 +55,7 @@ TEST_F(MemoryCheckerTest, WhatIsSoundPasses) {
   EXPECT_EQ(out_[0], 128);
   EXPECT_EQ(error_of(Planted::counted), "");
   EXPECT_EQ(out_[3], 4);
+  EXPECT_EQ(error_of(Planted::handed_on), "");
 }
 
 TEST_F(MemoryCheckerTest, FindsAMissingBarrier) {

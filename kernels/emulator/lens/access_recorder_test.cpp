@@ -81,6 +81,22 @@ TEST_F(AccessRecorderTest, HalfAWarpIsHalfActive) {
   EXPECT_EQ(busiest->lanes, 16 * busiest->warps);
 }
 
+// To a GPU they are plain loads and stores, of a word.
+TEST_F(AccessRecorderTest, WordsForOtherBlocksAreLoadsAndStores) {
+  const auto recorder = std::make_shared<AccessRecorder>();
+  auto* const words = reinterpret_cast<std::uint64_t*>(data());
+  launch_handed_on(*exec_for(recorder), words);
+  EXPECT_EQ(words[31], 1u);
+  EXPECT_EQ(words[63], 2u);
+  const AccessCount reads = only(*recorder, AccessKind::read);
+  EXPECT_EQ(reads.bytes, 8u);
+  EXPECT_EQ(reads.requests, 1);
+  EXPECT_EQ(reads.sectors, 8);
+  const AccessCount writes = only(*recorder, AccessKind::write);
+  EXPECT_EQ(writes.requests, 2);
+  EXPECT_EQ(writes.sectors, 2 * 8);
+}
+
 TEST_F(AccessRecorderTest, OnlyChosenWarpsAreCounted) {
   const auto recorder = std::make_shared<AccessRecorder>(
       [](const LaunchPlan&, std::uint64_t, unsigned warp) { return warp == 1; });

@@ -42,10 +42,11 @@ inline void tell(const Tell& tell_to) {
   if (failure) abandon_thread(std::move(failure));
 }
 
-inline void note(void* code, const void* address, std::size_t bytes, AccessKind kind) {
+inline void note(void* code, const void* address, std::size_t bytes, AccessKind kind,
+                 bool relaxed = false) {
   tell([&](KernelObserver& hears) {
     hears.access({reinterpret_cast<std::uintptr_t>(code), reinterpret_cast<std::uintptr_t>(address),
-                  static_cast<std::uint16_t>(bytes), kind});
+                  static_cast<std::uint16_t>(bytes), kind, relaxed});
   });
 }
 
@@ -56,6 +57,12 @@ Unheard::~Unheard() { observe(static_cast<KernelObserver*>(before_)); }
 
 void note_atomic(void* code, const void* address, std::size_t bytes) {
   note(code, address, bytes, AccessKind::atomic);
+}
+void note_relaxed_read(void* code, const void* address, std::size_t bytes) {
+  note(code, address, bytes, AccessKind::read, true);
+}
+void note_relaxed_write(void* code, const void* address, std::size_t bytes) {
+  note(code, address, bytes, AccessKind::write, true);
 }
 void note_copy(void* code, const void* from, const void* to, std::size_t bytes) {
   if (from) note(code, from, bytes, AccessKind::read);

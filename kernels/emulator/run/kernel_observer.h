@@ -20,6 +20,7 @@ struct Access {
   std::uintptr_t address = 0;  ///< of its first byte; of a texture the object's
   std::uint16_t bytes = 0;
   AccessKind kind = AccessKind::read;
+  bool relaxed = false;  ///< read or written whole, while others may write it (memory model)
 };
 
 /// Hears what the threads of instrumented kernels do, as they do it: all of one launch on one

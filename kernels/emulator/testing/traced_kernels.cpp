@@ -1,6 +1,7 @@
 // Compiled with instrumentation.
 #include "kernels/emulator/testing/traced_kernels.h"
 
+#include "kernels/core/device/published.cuh"
 #include "kernels/emulator/testing/truth_launches.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -24,6 +25,13 @@ __global__ void half(float* out) {
     for (int k = 0; k < 64; ++k) value = value * 1.5f + sqrtf(value);
   out[threadIdx.x] = value;
 }
+
+__device__ __forceinline__ void hand_on(uint64* words) {
+  const int own = 32 * int(blockIdx.x) + int(threadIdx.x);
+  const uint64 before = blockIdx.x > 0 ? load_relaxed(words + own - 32) : 0;
+  store_relaxed(words + own, before + 1);
+}
+__global__ void handed_on_by_all(uint64* words) { hand_on(words); }
 
 template <emulator::Planted Defect>
 __global__ void planted(float* in, float* out) {
@@ -61,6 +69,8 @@ __global__ void planted(float* in, float* out) {
     out[1 + blockIdx.x] = tile[0];
     if (Defect == counted) __threadfence();
     if (atomicAdd(&out[0], 1.0f) == 1.0f) out[3] = out[1] + out[2];
+  } else if constexpr (Defect == handed_on) {
+    if (t == 0) hand_on(reinterpret_cast<uint64*>(out));
   } else {
     if (Defect == input_written && t == 7) in[first + t] = 0;
     const int from = Defect == beyond_shared && t == 63 ? 64 : 63 - t;
@@ -110,7 +120,12 @@ void launch_planted(KernelExec& exec, Planted defect, float* in, float* out) {
   case Planted::atomics: return launch<Planted::atomics>(exec, in, out);
   case Planted::counted: return launch<Planted::counted>(exec, in, out);
   case Planted::counted_unfenced: return launch<Planted::counted_unfenced>(exec, in, out);
+  case Planted::handed_on: return launch<Planted::handed_on>(exec, in, out);
   }
+}
+void launch_handed_on(KernelExec& exec, std::uint64_t* words) {
+  exec.launch(LIVEWARP_KERNEL(handed_on_by_all), Dim3{2}, Dim3{32}, 0,
+              reinterpret_cast<uint64*>(words));
 }
 void launch_half_warp(KernelExec& exec, float* out) {
   exec.launch(LIVEWARP_KERNEL(half), Dim3{1}, Dim3{32}, 0, out);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "kernels/core/exec/exec.h"
@@ -20,6 +21,9 @@ void launch_uneven_loop(KernelExec& exec, const float* in, float* out);
 /// One warp: the lower half multiplies its number often, all write it.
 void launch_half_warp(KernelExec& exec, float* out);
 
+/// Two blocks of a warp: each thread writes its word, one more than the block before wrote for it.
+void launch_handed_on(KernelExec& exec, std::uint64_t* words);
+
 /// Kernels with one defect each, or none.
 enum class Planted {
   sound,            ///< mirrors 64 numbers by shared memory
@@ -38,7 +42,8 @@ enum class Planted {
   before_buffer,   ///< thread 0 writes two numbers too early
   atomics,         ///< blocks and threads add to one number: no defect
   counted,         ///< the block that counts itself last reads what the other wrote: no defect
-  counted_unfenced  ///< the same without its fence
+  counted_unfenced,  ///< the same without its fence
+  handed_on          ///< block 1 reads a word that block 0 writes, both whole: no defect
 };
 /// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
 void launch_planted(KernelExec& exec, Planted defect, float* in, float* out);

@@ -82,7 +82,10 @@ __global__ void nbody_energy(const float4* __restrict__ position,
     __syncthreads();
   }
   NbodyEnergy energy;
-  if (i < last) energy = NbodyEnergy(p, velocity[i], potential, softening2);
+  if (i < last) {
+    const float4 v = velocity[i];
+    energy = NbodyEnergy(p, v, potential, softening2);
+  }
   nbody_find(energy, first, n, total, step, found);
 }
 
