@@ -93,7 +93,7 @@ struct Toy : WorkloadBase<ToyProblem, ToyStep> {
   static View view(const Problem&, const Values&, const Launch&) { return {}; }
   static CostModel cost(const Problem& problem, const Launch&) {
     const auto n = double(problem.n);
-    return {n, n, 8 * n, 8 * n};
+    return {.items = n, .flops = n, .compulsory_bytes = 8 * n, .requested_bytes = 8 * n};
   }
 
   static ToyVariant variant(const std::string& name, Backend backend) {
