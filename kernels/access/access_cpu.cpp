@@ -83,17 +83,18 @@ Variants<Access> Access::cpu_variants() {
   auto reference = cpu_variant<Access>("reference", "Reference", in_order<double>);
 
   // Lesson lines: The copy by strides on one core. A core fetches cache lines of 64 bytes: at a
-  // stride of 16 numbers every load brings a line of which it uses one number, and the time for
-  // the same copy has grown up to sixteenfold. From 1,024 on each load needs another page, too.
-  // 4,096 is worse than 17, which spreads over all sets of the cache.
+  // stride of 16 numbers every load brings a line of which one number is used, and the same copy
+  // takes more than sixteen times as long as in order. From 1,024 on each load lies in another
+  // page, too. And 4,096 is worse than 17: powers of two put all lines into the same few sets of
+  // the cache.
   auto lines = cpu_variant<Access>("lines", "Stride", strided);
   lines.source = "Drepper: What Every Programmer Should Know About Memory (2007)";
   lines.axes = {step_axis()};
   lines.refuses = refuse_stride;
 
-  // Lesson lines-threads: The same by all cores. Each may have only so many lines under way, so
-  // more cores fetch more lines, used or not, until the memory's bandwidth is spent; a stride of 16
-  // then takes up to sixteen times as long as one of 1 on as many cores.
+  // Lesson lines-threads: The same by all cores. Each can have only so many lines under way, so
+  // more cores fetch more lines, used or not, until the memory's bandwidth is spent. What a stride
+  // wastes no number of cores brings back.
   auto threaded = cpu_variant<Access>("lines-threads", "Stride, threads", strided);
   threaded.source = lines.source;
   threaded.axes = {step_axis(), threads_axis("elements")};

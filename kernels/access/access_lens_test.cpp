@@ -103,6 +103,7 @@ TEST_F(AccessLens, ThePictureShowsTheSectorsOfAWarp) {
     for (const Choice& offered : choices_of(*workload_, *variant)) {
       Choice choice = offered;
       choice.problem["n"] = std::int64_t{32 * 1024};
+      choice.problem["task"] = std::string("copy");
       if (!workload_->refusal(choice, Executor::emulator).empty()) continue;
       // So long that warps in the middle are all alike.
       const AccessModel all = counted(*workload_, choice, {.warp = 0});

@@ -72,7 +72,7 @@ __device__ __forceinline__ uchar4 access_color(const AccessShown& shown, int px,
   const int cell_width = shown.width / access_line;
   const int row = (py - access_lines_row) / shown.cell_height, cell = px / cell_width;
   const int left = px % cell_width, top = (py - access_lines_row) % shown.cell_height;
-  const int gap = cell % 8 == 0 ? 4 : 1;  // wider where a sector begins
+  const int gap = cell % shown.unit == 0 ? 4 : 1;  // wider where something else is fetched
   if (py < access_lines_row || row >= shown.lines || left < gap || top < 2) return access_ground();
   const int line = access_line_at(shown, row);
   if (line < 0 || line * access_line + cell >= shown.n) return access_ground();

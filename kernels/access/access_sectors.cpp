@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "kernels/core/base/dim.h"
 
 namespace livewarp {
@@ -202,6 +204,14 @@ AccessCounts run_counts(const AccessRun& run) {
 
 AccessCounts element_counts(std::int64_t first, std::int64_t count) {
   return run_counts({element * first, count});
+}
+
+std::string model_text(const AccessModel& model) {
+  const auto each = [](const AccessCounts& counts) {
+    return fmt::format("{:.4g}", counts.sectors / counts.requests);
+  };
+  if (model.loads.requests == 0) return "model: " + each(model.stores) + " sectors a store";
+  return "model: " + each(model.loads) + " sectors a load, " + each(model.stores) + " a store";
 }
 
 std::int64_t access_pitch(std::int64_t n, std::int64_t arrays) {

@@ -54,6 +54,9 @@ struct AccessModel {
 AccessModel access_model(const std::string& variant, const Access::Problem& problem,
                          const Launch& launch);
 
+/// "model: 4 sectors a load, 4 a store".
+std::string model_text(const AccessModel& model);
+
 /// From one array of a structure of arrays to the next, in elements.
 std::int64_t access_pitch(std::int64_t n, std::int64_t arrays);
 
