@@ -1,6 +1,7 @@
 #include "app/measure/lens_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -182,13 +183,16 @@ SectorSums sectors_of(const emulator::Lens& lens) {
 }
 
 std::string sectors_text(const SectorSums& sums) {
-  std::string text;
+  const auto all = [](double requests) { return grouped(std::llround(requests)); };
+  std::string loads, stores;
   if (sums.load_requests > 0)
-    text = fmt::format("{:.4g} sectors a load", sums.load_sectors / sums.load_requests);
+    loads = all(sums.load_requests) +
+            fmt::format(" loads of {:.4g} sectors", sums.load_sectors / sums.load_requests);
   if (sums.store_requests > 0)
-    text += fmt::format(fmt::runtime(text.empty() ? "{:.4g} sectors a store" : ", {:.4g} a store"),
-                        sums.store_sectors / sums.store_requests);
-  return text;
+    stores = all(sums.store_requests) +
+             fmt::format(" stores of {:.4g}", sums.store_sectors / sums.store_requests);
+  if (loads.empty() || stores.empty()) return loads + stores + (stores.empty() ? "" : " sectors");
+  return loads + ", " + stores;
 }
 
 std::optional<CountedSectors> count_sectors(const Workload& workload, const Choice& choice,

@@ -36,7 +36,7 @@ struct SectorSums {
   double load_requests = 0, load_sectors = 0, store_requests = 0, store_sectors = 0;
 };
 SectorSums sectors_of(const emulator::Lens& lens);
-/// "4 sectors a load, 4 a store"; empty without any.
+/// "128 loads of 4 sectors, 128 stores of 4"; empty without any.
 std::string sectors_text(const SectorSums& sums);
 
 /// What the lens counts of a small problem of the choice's kind, over the whole grid, and what the

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/access/access_mesh.h"
 #include "kernels/access/access_picture.cuh"
 #include "kernels/access/access_sectors.h"
 #include "kernels/access/access_touch.h"
@@ -30,17 +31,19 @@ std::vector<Param> problem_params() {
                     {"gather", "Gather", {}},
                     {"reverse", "Reverse", {}},
                     {"stencil", "1D stencil", {}},
-                    {"table", "Table", {}}},
+                    {"table", "Table", {}},
+                    {"mesh", "Mesh", {}}},
                    "copy",
                    "What is computed. A variant computes one of them: a copy by many patterns, a "
-                   "gather by indices, the array reversed, sums of neighbours, or every number "
-                   "plus a table of 32."),
+                   "gather by indices, the array reversed, sums of neighbours, every number plus a "
+                   "table of 32, or sums along the edges of a mesh."),
       log_scaled(integer_param("n", "Elements", "", 1, std::int64_t{1} << 28, std::int64_t{1} << 24,
                                "Numbers of 4 bytes. Above 6 million even a large GPU's cache does "
                                "not hold them and their copy, and memory decides.")),
-      choice_param("order", "Indices", {{"sorted", "Sorted", {}}, {"random", "Random", {}}},
-                   "random",
-                   "Of a gather. Both name the same elements, some of them twice, others never."),
+      choice_param(
+          "order", "Indices", {{"sorted", "Sorted", {}}, {"random", "Random", {}}}, "random",
+          "Of a gather: both name the same elements, some of them twice, others never. Of a "
+          "mesh: its nodes are numbered row by row or at random."),
       integer_param("radius", "Radius", "", 1, 8, 3,
                     "Of the stencil: neighbours on either side that are added.")};
 }
@@ -112,6 +115,12 @@ std::vector<FieldSpec> Access::fields(const Problem& problem) {
     fields.push_back({"index", std::size_t(problem.n) * sizeof(int), FieldRole::input});
   if (problem.task == AccessTask::table)
     fields.push_back({"table", table_size * sizeof(float), FieldRole::input});
+  if (problem.task == AccessTask::mesh) {
+    const std::int64_t edges = std::max<std::int64_t>(access_edge_count(problem), 1);
+    for (const char* const name : {"edges", "coloured", "neighbours"})
+      fields.push_back({name, std::size_t(edges) * 2 * sizeof(int), FieldRole::input});
+    fields.push_back({"starts", std::size_t(problem.n + 1) * sizeof(int), FieldRole::input});
+  }
   return fields;
 }
 
@@ -120,16 +129,20 @@ bool Access::same_state(const Problem& a, const Problem& b) {
 }
 
 Access::Step Access::bind(const Problem& problem, const StepMemory& memory) {
-  Step step{memory.read<float>(0),
-            nullptr,
-            nullptr,
-            memory.written<float>(1),
-            memory.read<float>(1),
-            nullptr,
-            memory.scratch_kept,
-            &problem};
+  Step step{};
+  step.x = memory.read<float>(0);
+  step.result = memory.written<float>(1);
+  step.shown = memory.read<float>(1);
+  step.array_kept = memory.scratch_kept;
+  step.problem = &problem;
   if (problem.task == AccessTask::gather) step.index = memory.read<int>(2);
   if (problem.task == AccessTask::table) step.table = memory.read<float>(2);
+  if (problem.task == AccessTask::mesh) {
+    step.edges = memory.read<int>(2);
+    step.coloured = memory.read<int>(3);
+    step.neighbours = memory.read<int>(4);
+    step.starts = memory.read<int>(5);
+  }
   if (!memory.arrays.empty()) step.array = &memory.arrays.front();
   return step;
 }
@@ -137,6 +150,29 @@ Access::Step Access::bind(const Problem& problem, const StepMemory& memory) {
 PictureSpec Access::picture(const Problem&, const Viewport&) {
   return {PictureKind::image, 0, picture_width, picture_height};
 }
+
+namespace {
+
+/// Of a mesh, whose edges are tinted by their colours.
+View mesh_view(View view) {
+  view.keys.clear();
+  view.keys_title = "edges of a colour";
+  const char* const names[access_colors] = {"right, even column", "right, odd column",
+                                            "down, even row",     "down, odd row",
+                                            "diagonal, even row", "diagonal, odd row"};
+  for (int color = 0; color < access_colors; ++color) {
+    const uchar4 tint = access_edge_color(color);
+    view.keys.push_back({tint.x, tint.y, tint.z, names[color]});
+  }
+  view.notes = {{.text = "the result, node by node"},
+                {.text = "the corner of the mesh: no two edges of a colour meet",
+                 .y = double(access_lines_row) / picture_height,
+                 .above = true}};
+  view.hint = "each dot is a node, each line an edge, which adds to both its nodes";
+  return view;
+}
+
+}  // namespace
 
 View Access::view(const Problem& problem, const Values& values, const Launch& launch) {
   View view{.kind = PictureKind::image};
@@ -150,6 +186,7 @@ View Access::view(const Problem& problem, const Values& values, const Launch& la
   key(access_used_color(), "used");
   key(access_fetched_color(), "fetched in vain");
   key(access_left_color(), "not fetched");
+  if (problem.task == AccessTask::mesh) return mesh_view(view);
   const char* const piece = host ? "cache lines" : "sectors";
   std::string text = fmt::format("{} {}, 128 bytes a row: ", host ? "turns from" : "warp",
                                  grouped(host ? 32 * touch.warp : touch.warp));
@@ -168,14 +205,18 @@ View Access::view(const Problem& problem, const Values& values, const Launch& la
 // Every element is read once and written once; indices are read, too.
 CostModel Access::cost(const Problem& problem, const Launch&) {
   const auto n = double(problem.n);
-  const double bytes = (problem.task == AccessTask::gather ? 3 : 2) * sizeof(float) * n;
-  const double adds = problem.task == AccessTask::stencil ? 2 * double(problem.radius)
-                      : problem.task == AccessTask::table ? double(table_size)
-                                                          : 0;
+  const auto edges = problem.task == AccessTask::mesh ? double(access_edge_count(problem)) : 0.0;
+  const double bytes =
+      (problem.task == AccessTask::gather ? 3 : 2) * sizeof(float) * n + 2 * sizeof(int) * edges;
+  const double again =  // a neighbour at a time
+      problem.task == AccessTask::stencil ? 2 * double(problem.radius) * sizeof(float) * n : 0;
+  const double adds = problem.task == AccessTask::stencil ? 2 * double(problem.radius) * n
+                      : problem.task == AccessTask::table ? double(table_size) * n
+                                                          : 3 * edges;
   return {.items = n,
-          .flops = adds * n,
+          .flops = adds,
           .compulsory_bytes = bytes,
-          .requested_bytes = bytes,
+          .requested_bytes = bytes + again,
           .streams = true};
 }
 
@@ -198,6 +239,32 @@ void name_elements(const Access::Problem& problem, int* index) {
   for (std::int64_t i = 0; i < n; ++i) index = std::fill_n(index, times[std::size_t(i)], int(i));
 }
 
+/// The edges of a mesh, in order and by colour; and the neighbours of each node.
+void put_mesh(const Access::Problem& problem, HostState& state) {
+  const AccessMesh mesh(problem);
+  const auto put = [](int* to, const std::vector<AccessMesh::Edge>& edges) {
+    for (const AccessMesh::Edge& edge : edges) {
+      *to++ = edge.from;
+      *to++ = edge.to;
+    }
+    return to;
+  };
+  put(field_as<int>(state, 2), mesh.edges);
+  int* coloured = field_as<int>(state, 3);
+  for (const auto& edges : mesh.of_color) coloured = put(coloured, edges);
+  int *const neighbours = field_as<int>(state, 4), *const starts = field_as<int>(state, 5);
+  for (const AccessMesh::Edge& edge : mesh.edges) {
+    ++starts[edge.from + 1];
+    ++starts[edge.to + 1];
+  }
+  for (std::int64_t i = 0; i < problem.n; ++i) starts[i + 1] += starts[i];
+  std::vector<int> next(starts, starts + problem.n);
+  for (const AccessMesh::Edge& edge : mesh.edges) {
+    neighbours[next[std::size_t(edge.from)]++] = edge.to;
+    neighbours[next[std::size_t(edge.to)]++] = edge.from;
+  }
+}
+
 }  // namespace
 
 HostState Access::initial(const Problem& problem) {
@@ -212,6 +279,7 @@ HostState Access::initial(const Problem& problem) {
   }
   if (problem.task == AccessTask::table)
     for (int j = 0; j < table_size; ++j) field_as<float>(state, 2)[j] = float(j);
+  if (problem.task == AccessTask::mesh) put_mesh(problem, state);
   if (problem.task != AccessTask::gather) return state;
   name_elements(problem, field_as<int>(state, 2));
   return state;

@@ -8,13 +8,13 @@
 
 namespace livewarp {
 
-enum class AccessTask { copy, gather, reverse, stencil, table };
+enum class AccessTask { copy, gather, reverse, stencil, table, mesh };
 enum class AccessOrder { sorted, random };
 
 struct AccessProblem {
   std::int64_t n = 1;
   AccessTask task = AccessTask::copy;
-  AccessOrder order = AccessOrder::random;  ///< of a gather's indices
+  AccessOrder order = AccessOrder::random;  ///< of a gather's indices, of a mesh's numbers
   std::int64_t radius = 3;                  ///< of a stencil
   std::uint64_t seed = 1;
 
@@ -29,14 +29,16 @@ struct AccessProblem {
 
 /// What a step reads and writes.
 struct AccessStep {
-  const float* x;                ///< the elements
-  const int* index;              ///< of a gather, else null
-  const float* table;            ///< of 32 numbers that are looked up, else null
-  float* result;                 ///< as many
-  const float* shown;            ///< the present result
-  const TextureArray* array;     ///< that the variant asked for, or null
-  bool array_kept;               ///< it is as the last step left it
-  const AccessProblem* problem;  ///< lives as long as the step's enqueuing
+  const float* x;                  ///< the elements
+  const int* index;                ///< of a gather, else null
+  const float* table;              ///< of 32 numbers that are looked up, else null
+  const int *edges, *coloured;     ///< of a mesh: pairs of nodes, in order and by colour; else null
+  const int *starts, *neighbours;  ///< of its nodes: where theirs begin, and they
+  float* result;                   ///< as many
+  const float* shown;              ///< the present result
+  const TextureArray* array;       ///< that the variant asked for, or null
+  bool array_kept;                 ///< it is as the last step left it
+  const AccessProblem* problem;    ///< lives as long as the step's enqueuing
 };
 
 /// How the addresses of a warp's 32 lanes become sectors of 32 bytes: small kernels, each with one
@@ -47,12 +49,14 @@ struct AccessStep {
 ///     reverse   x[n - 1 - i]
 ///     stencil   the sum of x[i - radius] to x[i + radius]; x goes on beyond its ends as there
 ///     table     x[i] + the sum of a table of 32 numbers
+///     mesh      the sum of x[j] - x[i] over all nodes j that an edge joins to node i
 ///
 /// Every variant of a task computes the same; only which thread takes which element, and by which
 /// path, is its own. All numbers are whole, and no sum rounds.
 ///
-/// State: the elements, read alone, as are indices and table where the task has them; the result,
-/// written alone. Beyond n lie zeros up to a whole row, which vectors and structures copy too.
+/// State: the elements, read alone, as are indices, table and edges where the task has them; the
+/// result, written alone. Beyond n lie zeros up to a whole row, which vectors and structures copy
+/// too.
 struct Access : WorkloadBase<AccessProblem, AccessStep> {
   static constexpr int table_size = 32, levels = 1024;  ///< elements are below `levels`
   static constexpr unsigned block = 256;                ///< threads, of every kernel

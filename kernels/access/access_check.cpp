@@ -18,6 +18,10 @@ std::vector<Values> Access::check_problems(const Values& problem, const Launch&)
   problems.push_back(changed(problem, {{"n", std::int64_t{4099}},
                                        {"task", std::string("gather")},
                                        {"order", std::string("sorted")}}));
+  for (const char* order : {"sorted", "random"})  // a node alone has no edge
+    for (const std::int64_t n : {2, 33, 1000, 4099})
+      problems.push_back(changed(
+          problem, {{"n", n}, {"task", std::string("mesh")}, {"order", std::string(order)}}));
   for (const std::int64_t radius : {1, 2, 7, 8})
     problems.push_back(
         changed(problem,
@@ -45,6 +49,13 @@ std::vector<Discrepancy> Access::compare(const Problem& problem, const HostState
       return sum;
     }
     case AccessTask::table: return double(x[i]) + table;
+    case AccessTask::mesh: {
+      const int *const neighbours = field_as<int>(in, 4), *const starts = field_as<int>(in, 5);
+      double sum = 0;
+      for (int k = starts[i]; k < starts[i + 1]; ++k)
+        sum += double(x[neighbours[k]]) - double(x[i]);
+      return sum;
+    }
     }
     return x[i];
   };
@@ -53,8 +64,10 @@ std::vector<Discrepancy> Access::compare(const Problem& problem, const HostState
 }
 
 double Access::reference_seconds(const Problem& problem) const {
-  return 4e-9 * double(problem.n) *
-         (problem.task == AccessTask::stencil ? double(2 * problem.radius + 1) : 1);
+  const double read = problem.task == AccessTask::stencil ? double(2 * problem.radius + 1)
+                      : problem.task == AccessTask::mesh  ? 6
+                                                          : 1;
+  return 4e-9 * read * double(problem.n);
 }
 
 // One element of three is another number: the first that a gather reads, the middle one, the last.

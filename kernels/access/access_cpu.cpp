@@ -27,6 +27,12 @@ float result_of(const Access::Step& step, std::int64_t i) {
       sum += Real(step.x[std::clamp<std::int64_t>(k, 0, last)]);
     return float(sum);
   }
+  case AccessTask::mesh: {
+    Real sum = 0;
+    for (int k = step.starts[i]; k < step.starts[i + 1]; ++k)
+      sum += Real(step.x[step.neighbours[k]]) - Real(step.x[i]);
+    return float(sum);
+  }
   case AccessTask::table: break;
   }
   Real sum = Real(step.x[i]);

@@ -20,6 +20,7 @@ struct AccessShown {
   int unit;   ///< elements that are fetched together: 8 of a sector, 16 of a CPU's cache line
   int lanes;  ///< of the warp, with an index
   int lines;  ///< rows of cells
+  int mesh;   ///< nodes of a row of the mesh that is drawn in their place; 0: none
   int cell_height;
   float brightest;                   ///< value of a result
   int line[access_most_lines];       ///< number of each row's line; not of a gather
@@ -58,7 +59,7 @@ __device__ __forceinline__ uchar4 access_strip_color(const AccessShown& shown, i
     const auto grey = (unsigned char)(40 + 180 * (share >= 0 && share <= 1 ? share : 0));
     return make_uchar4(grey, grey, grey, 255);
   }
-  for (int row = 0; row < shown.lines; ++row) {
+  for (int row = 0; row < shown.lines && !shown.mesh; ++row) {
     const int line = access_line_at(shown, row);
     const int begin = line * access_line;
     if (line >= 0 && begin < (next > first ? next : first + 1) && begin + access_line > first)
@@ -67,8 +68,34 @@ __device__ __forceinline__ uchar4 access_strip_color(const AccessShown& shown, i
   return access_left_color();
 }
 
+__device__ __forceinline__ uchar4 access_edge_color(int color) {
+  const uchar4 tints[6] = {make_uchar4(90, 145, 246, 255),  make_uchar4(79, 220, 186, 255),
+                           make_uchar4(247, 168, 37, 255),  make_uchar4(226, 88, 80, 255),
+                           make_uchar4(182, 111, 152, 255), make_uchar4(200, 200, 90, 255)};
+  return tints[color];
+}
+
+/// The corner of the mesh: a node in each cell, with its edges to the right, down, and to the right
+/// below.
+__device__ __forceinline__ uchar4 access_mesh_color(const AccessShown& shown, int px, int py) {
+  constexpr int cell = 48, middle = 6, node = 5;
+  const int column = px / cell, row = py / cell, i = row * shown.mesh + column;
+  const int x = px % cell - middle, y = py % cell - middle;
+  if (i >= shown.n || column >= shown.mesh) return access_ground();
+  if (x * x + y * y <= node * node) return make_uchar4(230, 234, 240, 255);
+  const bool right = column + 1 < shown.mesh;
+  if (right && i + 1 < shown.n && y * y <= 1) return access_edge_color(column % 2);
+  if (i + shown.mesh < shown.n && x * x <= 1) return access_edge_color(2 + row % 2);
+  if (right && i + shown.mesh + 1 < shown.n && (x - y) * (x - y) <= 2)
+    return access_edge_color(4 + row % 2);
+  return access_ground();
+}
+
 __device__ __forceinline__ uchar4 access_color(const AccessShown& shown, int px, int py) {
   if (py < access_strip_rows) return access_strip_color(shown, px, py);
+  if (shown.mesh)
+    return py < access_lines_row ? access_ground()
+                                 : access_mesh_color(shown, px, py - access_lines_row);
   const int cell_width = shown.width / access_line;
   const int row = (py - access_lines_row) / shown.cell_height, cell = px / cell_width;
   const int left = px % cell_width, top = (py - access_lines_row) % shown.cell_height;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/base/dim.h"
+#include "kernels/core/base/text.h"
 
 namespace livewarp {
 
@@ -88,7 +89,7 @@ AccessCounts in_rectangles(const Problem& problem, std::int64_t wide) {
 }
 
 AccessModel of_plane(const Problem& problem, const Launch& launch) {
-  return copied(in_rectangles(problem, launch.integer("warp")));
+  return copied(in_rectangles(problem, launch.integer("warp_width")));
 }
 
 AccessModel of_texture(const Problem& problem, const Launch& launch) {
@@ -210,8 +211,12 @@ std::string model_text(const AccessModel& model) {
   const auto each = [](const AccessCounts& counts) {
     return fmt::format("{:.4g}", counts.sectors / counts.requests);
   };
-  if (model.loads.requests == 0) return "model: " + each(model.stores) + " sectors a store";
-  return "model: " + each(model.loads) + " sectors a load, " + each(model.stores) + " a store";
+  const auto all = [](const AccessCounts& counts) {
+    return grouped(std::llround(counts.requests));
+  };
+  const std::string stores = all(model.stores) + " stores of " + each(model.stores);
+  if (model.loads.requests == 0) return "model: " + stores + " sectors";
+  return "model: " + all(model.loads) + " loads of " + each(model.loads) + " sectors, " + stores;
 }
 
 std::int64_t access_pitch(std::int64_t n, std::int64_t arrays) {

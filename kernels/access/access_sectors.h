@@ -54,7 +54,7 @@ struct AccessModel {
 AccessModel access_model(const std::string& variant, const Access::Problem& problem,
                          const Launch& launch);
 
-/// "model: 4 sectors a load, 4 a store".
+/// "model: 128 loads of 4 sectors, 128 stores of 4".
 std::string model_text(const AccessModel& model);
 
 /// From one array of a structure of arrays to the next, in elements.

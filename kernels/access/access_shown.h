@@ -15,6 +15,7 @@ namespace access {
 inline float brightest_result(const Access::Problem& problem) {
   const int table_sum = Access::table_size * (Access::table_size - 1) / 2;
   if (problem.task == AccessTask::table) return float(Access::levels + table_sum);
+  if (problem.task == AccessTask::mesh) return float(2 * Access::levels);
   if (problem.task == AccessTask::stencil) return float(Access::levels * (2 * problem.radius + 1));
   return float(Access::levels);
 }
@@ -30,6 +31,7 @@ inline AccessShown shown_of(const Access::Step& step, const Launch& launch,
   shown.height = picture.spec.height;
   shown.unit = access_unit(launch);
   shown.brightest = brightest_result(problem);
+  if (problem.task == AccessTask::mesh) shown.mesh = int(problem.row());
   if (step.index) {
     shown.index = step.index + 32 * touch.warp;
     shown.lanes = int(std::min<std::int64_t>(32, problem.n - 32 * touch.warp));

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "kernels/access/access_mesh.h"
 #include "kernels/access/access_picture.cuh"
 #include "kernels/access/access_touch.h"
 #include "kernels/core/testing/variants_test.h"
@@ -43,12 +46,14 @@ TEST_F(AccessVariants, ComputeSixElementsAsOneDoesByHand) {
       {"copy", x},
       {"reverse", {6, 5, 4, 3, 2, 1}},
       {"stencil", {4, 6, 9, 12, 15, 17}},  // of radius 1: 1 + 1 + 2, 1 + 2 + 3, ... 5 + 6 + 6
-      {"table", {497, 498, 499, 500, 501, 502}}};
+      {"table", {497, 498, 499, 500, 501, 502}},
+      {"mesh", {1, 0, 0, 0, 0, -1}}};  // a row of six
   for (const auto& [task, result] : wanted) {
     int computed = 0;
     for (const VariantInfo* const variant : variants_of(*workload_)) {
       Choice choice = choice_of(variant->name, 6, task);
       choice.problem["radius"] = std::int64_t{1};
+      choice.problem["order"] = std::string("sorted");
       if (refused(*workload_, choice)) continue;
       EXPECT_EQ(made_of(choice, x), result) << variant->name;
       ++computed;
@@ -90,6 +95,41 @@ TEST_F(AccessVariants, SortedAndRandomIndicesNameTheSameElements) {
   EXPECT_EQ(random, sorted);
   EXPECT_GE(sorted.front(), 0);
   EXPECT_LT(sorted.back(), 5001);
+}
+
+// No two edges of a colour meet in a node, there are as many as said, and all together are the
+// mesh.
+TEST_F(AccessVariants, EdgesOfAColourNeverMeet) {
+  for (const std::int64_t n : {1, 2, 31, 32, 33, 64, 65, 97, 1000, 4099})
+    for (const AccessOrder order : {AccessOrder::sorted, AccessOrder::random}) {
+      const AccessProblem problem{n, AccessTask::mesh, order, 3, 1};
+      const AccessMesh mesh(problem);
+      const auto counts = access_edge_counts(problem);
+      std::size_t all = 0;
+      for (std::size_t color = 0; color < counts.size(); ++color) {
+        const auto& edges = mesh.of_color[color];
+        EXPECT_EQ(std::int64_t(edges.size()), counts[color]) << n << ", colour " << color;
+        all += edges.size();
+        std::set<int> nodes;
+        for (const AccessMesh::Edge& edge : edges)
+          EXPECT_TRUE(nodes.insert(edge.from).second && nodes.insert(edge.to).second) << n;
+      }
+      EXPECT_EQ(all, mesh.edges.size());
+      EXPECT_EQ(access_edge_count(problem), std::int64_t(all));
+    }
+}
+
+// Whatever the nodes are called, what flows out of one flows into another.
+TEST_F(AccessVariants, NothingIsLostOnAMesh) {
+  for (const char* const variant : {"edges-atomic", "edges-coloured", "edges-owner", "threads"})
+    for (const char* const order : {"sorted", "random"}) {
+      Choice choice = choice_of(variant, 1777, "mesh");
+      choice.problem["order"] = std::string(order);
+      const HostState out = stepped(*workload_, choice);
+      const float* const result = field_as<float>(out, 1);
+      EXPECT_EQ(std::accumulate(result, result + 1777, 0.0), 0) << variant;
+      EXPECT_GT(std::count_if(result, result + 1777, [](float sum) { return sum != 0; }), 1500);
+    }
 }
 
 /// Cells of a picture in each colour, a look at the middle of each.

@@ -63,7 +63,7 @@ Pattern pattern_of(const Access::Problem& problem, const Launch& launch) {
     const std::int64_t size = launch.integer("structure");
     return row_of_threads(ceil_div(element * n, size), 0, size, size / 3);
   }
-  for (const char* const axis : {"warp", "texels"})
+  for (const char* const axis : {"warp_width", "texels"})
     if (has(axis)) return rectangle(problem, launch.integer(axis));
   return row_of_threads(n, 0, element, element);
 }

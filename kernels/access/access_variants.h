@@ -5,6 +5,7 @@
 
 #include "kernels/access/access_shown.h"
 #include "kernels/access/access_variants_copy.h"
+#include "kernels/access/access_variants_mesh.h"
 #include "kernels/access/access_variants_tasks.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -19,9 +20,10 @@ inline void publish(const Step& step, const Access::Problem&, const Launch& laun
 }
 
 inline Variants<Access> variants() {
-  return {{copy(), stride(), offset(), width(), aos(), soa(), of_structures(), cached(), plane(),
-           texture(), gather(), reverse(), reverse_shared(), stencil(), stencil_shared(),
-           constant(), lookup()},
+  return {{copy(),     stride(),        offset(),         width(),          aos(),
+           soa(),      of_structures(), cached(),         plane(),          texture(),
+           gather(),   reverse(),       reverse_shared(), stencil(),        stencil_shared(),
+           constant(), lookup(),        edges_atomic(),   edges_coloured(), edges_owner()},
           publish};
 }
 

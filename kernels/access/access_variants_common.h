@@ -27,12 +27,15 @@ inline Variant<Access> variant_for(AccessTask task, const char* name, const char
                                    StepFunction<Access> step) {
   auto variant = cuda_variant<Access>(name, title, std::move(step));
   variant.source = "NVIDIA CUDA C++ Best Practices Guide, Coalesced Access to Global Memory";
-  variant.cost = [name = std::string(name)](const Access::Problem& problem, const Launch& launch) {
-    const AccessModel model = access_model(name, problem, launch);
-    CostModel cost = Access::cost(problem, launch);
-    cost.note = model_text(model);
-    return cost;
-  };
+  // The sectors of a mesh go with its numbers: no closed form.
+  if (task != AccessTask::mesh)
+    variant.cost = [name = std::string(name)](const Access::Problem& problem,
+                                              const Launch& launch) {
+      const AccessModel model = access_model(name, problem, launch);
+      CostModel cost = Access::cost(problem, launch);
+      cost.note = model_text(model);
+      return cost;
+    };
   variant.refuses = [task](const Access::Problem& problem, const Launch&, Executor) {
     return access_refusal(task, problem);
   };

@@ -33,11 +33,11 @@ inline Param shape_axis(const char* id) {
 inline Variant<Access> plane() {
   auto variant = variant_for(AccessTask::copy, "plane", "Warp's shape",
                              [](const Step& step, const Launch& launch, KernelExec& exec) {
-                               const PlaneLaunch shape(step, launch.integer("warp"));
+                               const PlaneLaunch shape(step, launch.integer("warp_width"));
                                exec.launch(LIVEWARP_KERNEL(access_plane), shape.grid, shape.block,
                                            0, step.x, step.result, shape.plane);
                              });
-  variant.axes = {shape_axis("warp")};
+  variant.axes = {shape_axis("warp_width")};
   return variant;
 }
 
@@ -118,6 +118,13 @@ inline Variant<Access> stencil_shared() {
                                            std::size_t(Access::block + 2 * radius) * sizeof(float),
                                            step.x, step.result, elements(step), int(radius));
                              });
+  // A block asks for its own elements and two halos.
+  variant.cost = [cost = variant.cost](const Access::Problem& problem, const Launch& launch) {
+    CostModel model = cost(problem, launch);
+    const std::int64_t halos = 2 * problem.radius * ceil_div(problem.n, Access::block);
+    model.requested_bytes = model.compulsory_bytes + 4 * double(halos);
+    return model;
+  };
   variant.topic = "L6.15";
   variant.source = "NVIDIA: CUDA C/C++ Basics, 1D Stencil (2011)";
   return variant;
@@ -146,6 +153,11 @@ inline Variant<Access> lookup() {
         exec.launch(LIVEWARP_KERNEL(access_lookup), blocks_for(step.problem->n), {Access::block}, 0,
                     step.x, step.table, step.result, elements(step), int(launch.integer("words")));
       });
+  variant.cost = [cost = variant.cost](const Access::Problem& problem, const Launch& launch) {
+    CostModel model = cost(problem, launch);
+    model.requested_bytes += 4.0 * access_table_size * double(problem.n);
+    return model;
+  };
   variant.source = "CUDA C++ Programming Guide, Global Memory";
   variant.axes = {integer_axis("words", "Addresses", "", place_counts(), 1,
                                "Different words that the lanes of a warp want at once.")};
