@@ -78,15 +78,16 @@ __device__ __forceinline__ uchar4 access_edge_color(int color) {
 /// The corner of the mesh: a node in each cell, with its edges to the right, down, and to the right
 /// below.
 __device__ __forceinline__ uchar4 access_mesh_color(const AccessShown& shown, int px, int py) {
-  constexpr int cell = 48, middle = 6, node = 5;
-  const int column = px / cell, row = py / cell, i = row * shown.mesh + column;
-  const int x = px % cell - middle, y = py % cell - middle;
+  constexpr int cell = 48, middle = 6, node = 5;  // nodes are discs of that radius
+  const int column = (px - middle + node) / cell, row = (py - middle + node) / cell;
+  const int x = px - middle - column * cell, y = py - middle - row * cell;
+  const int i = row * shown.mesh + column;
   if (i >= shown.n || column >= shown.mesh) return access_ground();
   if (x * x + y * y <= node * node) return make_uchar4(230, 234, 240, 255);
-  const bool right = column + 1 < shown.mesh;
-  if (right && i + 1 < shown.n && y * y <= 1) return access_edge_color(column % 2);
-  if (i + shown.mesh < shown.n && x * x <= 1) return access_edge_color(2 + row % 2);
-  if (right && i + shown.mesh + 1 < shown.n && (x - y) * (x - y) <= 2)
+  const bool right = column + 1 < shown.mesh, down = i + shown.mesh < shown.n;
+  if (right && i + 1 < shown.n && x > 0 && y * y <= 1) return access_edge_color(column % 2);
+  if (down && y > 0 && x * x <= 1) return access_edge_color(2 + row % 2);
+  if (right && i + shown.mesh + 1 < shown.n && x > 0 && (x - y) * (x - y) <= 2)
     return access_edge_color(4 + row % 2);
   return access_ground();
 }
