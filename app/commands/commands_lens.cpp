@@ -8,6 +8,7 @@
 #include "app/code/machine_code.h"
 #include "app/commands/commands.h"
 #include "app/explain/lens_table.h"
+#include "app/measure/lens_view.h"
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -47,6 +48,7 @@ class LensCommand final : public Command {
   int run_code(const Context& context);
   bool shows_code() const { return ptx_ || sass_; }
   std::vector<LensLook> look(const Context& context) const;
+  void tell_sums(const Context& context, const LensLook& look) const;
   int refuse(const Context& context, const LensLook& look) const;
 
   const Workload* workload_ = nullptr;
@@ -158,6 +160,17 @@ int LensCommand::run_code(const Context& context) {
   return exit_ok;
 }
 
+/// What the cost model notes, of the whole grid, and what was counted if that was looked at.
+void LensCommand::tell_sums(const Context& context, const LensLook& look) const {
+  Choice choice = look.choice;
+  choice.problem = look.lens.problem;
+  const std::string note = workload_->cost(choice).note;
+  if (note.empty()) return;
+  *context.out << "\nof the whole grid: " << note << "\n";
+  if (whole_grid_ && !warp_)
+    *context.out << "counted: " << sectors_text(sectors_of(look.lens)) << "\n";
+}
+
 /// Why there is nothing to see.
 int LensCommand::refuse(const Context& context, const LensLook& look) const {
   *context.err << "livewarp: " << name() << ": ";
@@ -195,6 +208,7 @@ int LensCommand::run(const Context& context) {
   } else {
     for (const emulator::KernelAccesses& kernel : shown->lens.kernels)
       if (!kernel.lines.empty()) *context.out << lens_table(kernel);
+    tell_sums(context, *shown);
     report.update(to_json(*shown));
   }
   json_.write(report.dump(2) + "\n");

@@ -153,6 +153,33 @@ void run_all(Workbench& bench, const SweepRequest& request, std::vector<Curve>& 
         measure(bench, request, *curve, *step, results);
 }
 
+/// Points of variants that cannot run here, for want of a GPU: what is predicted and counted of
+/// them stands without a time.
+void add_untimed(const std::vector<Curve>& curves, std::vector<VariantResult>& results) {
+  for (const Curve& curve : curves) {
+    const SelectedVariant& variant = curve.variant;
+    if (variant.skip.empty() || variant.executor != Executor::cuda) continue;
+    for (const SweepStep& step : curve.steps) {
+      if (!variant.workload->refusal(step.choice, Executor::emulator).empty()) continue;
+      results.emplace_back().variant = variant;
+      results.back().variant.choice = step.choice;
+    }
+  }
+}
+
+LensCounts count_all(const Context& context, Progress& progress,
+                     const std::vector<VariantResult>& results) {
+  LensCounts counts;
+  for (const VariantResult& result : results) {
+    const SelectedVariant& variant = result.variant;
+    progress.begin("counting " + variant.info->name);
+    counts.emplace_back();
+    if (variant.executor == Executor::cuda)
+      counts.back() = count_sectors(*variant.workload, variant.choice, context.stop);
+  }
+  return counts;
+}
+
 std::vector<SelectedVariant> variants_of(const std::vector<Curve>& curves) {
   std::vector<SelectedVariant> variants;
   variants.reserve(curves.size());
@@ -185,8 +212,13 @@ Values same_for_all(const SweepRequest& request, const std::vector<Curve>& curve
 /// With the variants that were not run, for the files.
 std::vector<VariantResult> with_skipped(std::vector<VariantResult> results,
                                         const std::vector<Curve>& curves) {
+  const auto is_there = [&](const VariantInfo* info) {
+    return std::ranges::any_of(
+        results, [&](const VariantResult& result) { return result.variant.info == info; });
+  };
   for (const Curve& curve : curves)
-    if (!curve.variant.skip.empty()) results.emplace_back().variant = curve.variant;
+    if (!curve.variant.skip.empty() && !is_there(curve.variant.info))
+      results.emplace_back().variant = curve.variant;
   return results;
 }
 
@@ -254,7 +286,7 @@ class SweepCommand final : public Command {
   ParsedOptions given_;
   SweepRequest request_;
   SpaceOver cross_;
-  bool no_wait_ = false;
+  bool no_wait_ = false, lens_ = false;
   ReportFiles files_;
   NamedOutput png_;
 };
@@ -284,6 +316,9 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   declare_measuring(run, *scope.machine, request_.bench, device_, no_wait_,
                     "Longest time for each point, and longest step that is measured. Default 1.");
   run.flag("cold", request_.bench.cold, "Flush the last-level cache before each sample.");
+  run.flag("lens", lens_,
+           "Count requests and sectors of each point of CUDA variants on the host, over the whole "
+           "grid of a small problem. Needs no GPU; of several axes nothing is counted.");
   files_.declare(output);
   output.text(
       "png", "FILE", png_.path,
@@ -374,10 +409,13 @@ int SweepCommand::run(const Context& context) {
   Workbench bench(context, progress);
   if (no_wait_) bench.refuse_to_wait(executors_of(variants_of(curves)));
   std::vector<VariantResult> results;
+  LensCounts counts;
   bool interrupted = false;
   progress.begin("estimating");
   try {
     run_all(bench, request_, curves, results);
+    if (lens_) add_untimed(curves, results);
+    if (lens_) counts = count_all(context, progress, results);
   } catch (const Cancelled&) {
     interrupted = true;
     if (!results.empty() && !results.back().measurement) results.back().interrupted = true;
@@ -386,7 +424,7 @@ int SweepCommand::run(const Context& context) {
   *context.out << workload_->info().title << ", "
                << problem_text(*workload_, same_for_all(request_, curves)) << ", over "
                << request_.over.id << "\n\n"
-               << sweep_table(results, request_.over) << remarks(curves);
+               << sweep_table(results, request_.over, counts) << remarks(curves);
   complain(context, interrupted, variants_of(curves));
   files_.write(context, with_skipped(results, curves), bench.ceilings(), interrupted);
   if (png_.file.is_open()) write_graph(context, request_, results, interrupted, png_);

@@ -184,5 +184,15 @@ TEST_F(LensCommand, MakesTheStepOnAGpuAlone) {
   EXPECT_TRUE(has(bench_.err.str(), "no driver")) << bench_.err.str();
 }
 
+// The closed form of 1,000 elements 3 apart: 11 warps of each remainder, the last of 14 or 13
+// lanes.
+TEST_F(LensCommand, StandsBesideTheModelOfTheWholeGrid) {
+  lens("access --variant stride --stride 3 --n 1000 --whole-grid");
+  const std::string out = bench_.out.str();
+  EXPECT_TRUE(has(out, "of the whole grid: model: 33 loads of 11.36 sectors, 33 stores of 11.36\n"))
+      << out;
+  EXPECT_TRUE(has(out, "counted: 33 loads of 11.36 sectors, 33 stores of 11.36\n")) << out;
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -1,6 +1,7 @@
 #include "app/measure/lens_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -168,11 +169,53 @@ CountedTraffic count_traffic(const Workload& workload, const Choice& choice, std
   }
 }
 
+SectorSums sectors_of(const emulator::Lens& lens) {
+  SectorSums sums;
+  for (const emulator::KernelAccesses& kernel : lens.kernels)
+    for (const emulator::LineAccesses& line : kernel.lines) {
+      const emulator::AccessCount& count = line.count;
+      if (space(count) != ui::LensSpace::global) continue;
+      const bool load = count.kind == emulator::AccessKind::read;
+      (load ? sums.load_requests : sums.store_requests) += double(count.requests);
+      (load ? sums.load_sectors : sums.store_sectors) += double(count.sectors);
+    }
+  return sums;
+}
+
+std::string sectors_text(const SectorSums& sums) {
+  const auto all = [](double requests) { return grouped(std::llround(requests)); };
+  std::string loads, stores;
+  if (sums.load_requests > 0)
+    loads = all(sums.load_requests) +
+            fmt::format(" loads of {:.4g} sectors", sums.load_sectors / sums.load_requests);
+  if (sums.store_requests > 0)
+    stores = all(sums.store_requests) +
+             fmt::format(" stores of {:.4g}", sums.store_sectors / sums.store_requests);
+  if (loads.empty() || stores.empty()) return loads + stores + (stores.empty() ? "" : " sectors");
+  return loads + ", " + stores;
+}
+
+std::optional<CountedSectors> count_sectors(const Workload& workload, const Choice& choice,
+                                            std::stop_token stop) {
+  Choice small = choice;
+  small.memory = MemoryMode::host;
+  small.problem = emulator::lens_problem(workload, small);
+  const emulator::Lens lens =
+      emulator::look(workload, small, {.whole_grid = true, .warp = {}, .stop = std::move(stop)});
+  if (!lens.refusal.empty()) return {};
+  return CountedSectors{lens_size(workload, small.problem), workload.cost(small).note,
+                        sectors_text(sectors_of(lens))};
+}
+
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens) {
   ui::LensView view;
   view.choice = choice;
   view.refusal = lens.refusal;
   view.problem = lens_size(workload, lens.problem);
+  Choice small = choice;
+  small.problem = lens.problem;
+  if (const std::string note = workload.cost(small).note; !note.empty())
+    view.problem += "; " + note;
   const VariantInfo* const variant = workload.find(choice.variant);
   for (const emulator::KernelAccesses& kernel : lens.kernels)
     if (!kernel.lines.empty())

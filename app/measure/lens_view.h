@@ -31,6 +31,23 @@ struct CountedTraffic {
 };
 CountedTraffic count_traffic(const Workload& workload, const Choice& choice, std::stop_token stop);
 
+/// Requests of warps to global memory and the sectors that they touch, without fetches of textures.
+struct SectorSums {
+  double load_requests = 0, load_sectors = 0, store_requests = 0, store_sectors = 0;
+};
+SectorSums sectors_of(const emulator::Lens& lens);
+/// "128 loads of 4 sectors, 128 stores of 4"; empty without any.
+std::string sectors_text(const SectorSums& sums);
+
+/// What the lens counts of a small problem of the choice's kind, over the whole grid, and what the
+/// cost model notes of the same.
+struct CountedSectors {
+  std::string size, note, counted;
+};
+/// Nothing where the lens refuses. Throws `Cancelled`.
+std::optional<CountedSectors> count_sectors(const Workload& workload, const Choice& choice,
+                                            std::stop_token stop);
+
 /// What the panel shows of what was counted, beside the source.
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens);
 

@@ -205,6 +205,10 @@ std::vector<SelectedVariant> select_variants(const Context& context,
                               default_choice(*workload, info.name, info.backend),
                               {},
                               false};
+      // What is timed side by side computes the same, unless it was named.
+      const Param* const method = find_param(workload->info().params, workload->info().method);
+      if (method && request.variants.empty() && purpose == Purpose::time)
+        variant.choice.problem[method->id] = method->default_value;
       for (const auto& [id, value] : request.problem) variant.choice.problem[id] = value;
       variant.requested =
           is_requested(variant, request) && !(memory && may_lack(info, *memory, request, gpu));

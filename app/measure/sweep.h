@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/base/table.h"
+#include "app/measure/lens_view.h"
 #include "app/measure/variant_run.h"
 #include "kernels/core/model/graph.h"
 
@@ -66,8 +67,11 @@ class ResultColumns {
   std::string rate_unit_;
 };
 
-/// One line a result, which begins with the value of what was varied.
-std::string sweep_table(const std::vector<VariantResult>& results, const SweepOver& over);
+/// One line a result, which begins with the value of what was varied. With what the lens counted of
+/// each, where it was asked.
+using LensCounts = std::vector<std::optional<CountedSectors>>;
+std::string sweep_table(const std::vector<VariantResult>& results, const SweepOver& over,
+                        const LensCounts& counts = {});
 
 /// Where a setting stands on the x axis of such a graph; nothing where the graph has no place for
 /// it.

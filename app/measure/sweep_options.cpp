@@ -14,6 +14,7 @@ std::vector<std::string> varied_names(const Workload& workload) {
   std::vector<std::string> names;
   if (!swept_sides(workload).empty()) names.emplace_back("size");
   if (const Param* const method = method_of(workload)) names.push_back(method->id);
+  for (std::string& id : varied_params(workload)) names.push_back(std::move(id));
   for (const VariantInfo* variant : workload.variants())
     for (const Param& axis : variant->axes)
       if (std::ranges::find(names, axis.id) == names.end()) names.push_back(axis.id);

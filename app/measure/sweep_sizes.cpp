@@ -114,13 +114,31 @@ const Param* method_of(const Workload& workload) {
   return find_param(workload.info().params, workload.info().method);
 }
 
+std::vector<std::string> varied_params(const Workload& workload) {
+  constexpr double most_values = 64;
+  const std::vector<const Param*> sides = swept_sides(workload);
+  std::vector<std::string> names;
+  for (const Param& param : workload.info().params) {
+    const bool few = param.kind == ParamKind::choice ||
+                     (param.kind == ParamKind::integer && param.max - param.min < most_values);
+    if (param.group == ParamGroup::problem && few && param.id != workload.info().method &&
+        std::ranges::find(sides, &param) == sides.end())
+      names.push_back(param.id);
+  }
+  for (const VariantInfo* const variant : workload.variants())  // an axis of that name comes first
+    std::erase_if(names, [&](const std::string& id) { return find_param(variant->axes, id); });
+  return names;
+}
+
 bool varies_method(const Workload& workload, const SweepOver& over) {
-  return !over.id.empty() && over.id == workload.info().method;
+  if (over.id.empty()) return false;
+  const std::vector<std::string> others = varied_params(workload);
+  return over.id == workload.info().method || std::ranges::count(others, over.id) > 0;
 }
 
 const Param* swept_param(const Workload& workload, const VariantInfo* variant,
                          const SweepOver& over) {
-  if (varies_method(workload, over)) return method_of(workload);
+  if (varies_method(workload, over)) return find_param(workload.info().params, over.id);
   return variant ? find_param(variant->axes, over.id) : nullptr;
 }
 

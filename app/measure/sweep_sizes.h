@@ -31,7 +31,10 @@ std::string size_label(const Workload& workload);
 /// The filter of scaling, the radius of a blur; null where the workload has none.
 const Param* method_of(const Workload& workload);
 
-/// Whether the value stands in the problem.
+/// Other parameters of the problem that a sweep may vary: named ways and small numbers, no sizes.
+std::vector<std::string> varied_params(const Workload& workload);
+
+/// Whether the value stands in the problem: that one, or one of these.
 bool varies_method(const Workload& workload, const SweepOver& over);
 
 /// What is varied of this variant; null if it has nothing of that name.

@@ -32,6 +32,14 @@ void add_occupancy(std::vector<std::string>& cells, const VariantResult& result)
   cells.push_back(bytes ? memory_size(std::size_t(*bytes)) : missing);
 }
 
+/// The note of a cost model, what the lens counted, and of which size both are.
+void add_counts(std::vector<std::string>& cells, const std::optional<CountedSectors>& counts) {
+  if (counts)
+    cells.insert(cells.end(), {counts->note, counts->counted, counts->size});
+  else
+    cells.insert(cells.end(), {"", missing, ""});
+}
+
 }  // namespace
 
 bool timed(const VariantResult& result) {
@@ -80,20 +88,25 @@ void ResultColumns::add_cells(std::vector<std::string>& cells, const VariantResu
   cells.push_back(result.why_not_done());
 }
 
-std::string sweep_table(const std::vector<VariantResult>& results, const SweepOver& over) {
+std::string sweep_table(const std::vector<VariantResult>& results, const SweepOver& over,
+                        const LensCounts& counts) {
   const ResultColumns of_result(results);
-  std::vector<TextTable::Column> columns{{over.id, ColumnAlign::right}, {"variant"}};
+  std::vector<TextTable::Column> columns{{over.id, ColumnAlign::right}};
+  const bool occupancy = over.id == reserve_axis_id, counted = counts.size() == results.size();
+  if (occupancy)
+    for (const char* const name : {"warps", "in flight"})
+      columns.push_back({name, ColumnAlign::right});
+  columns.push_back({"variant"});
+  if (counted)
+    for (const char* const name : {"note", "lens", "counted at"}) columns.push_back({name});
   of_result.add_headings(columns);
-  const bool occupancy = over.id == reserve_axis_id;
-  if (occupancy) {
-    columns.insert(columns.begin() + 1, {"warps", ColumnAlign::right});
-    columns.insert(columns.begin() + 2, {"in flight", ColumnAlign::right});
-  }
   TextTable table(std::move(columns));
-  for (const VariantResult& result : results) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const VariantResult& result = results[i];
     std::vector<std::string> cells{value_text(result, over)};
     if (occupancy) add_occupancy(cells, result);
     cells.push_back(result.variant.info->name);
+    if (counted) add_counts(cells, counts[i]);
     of_result.add_cells(cells, result);
     table.add(std::move(cells));
   }

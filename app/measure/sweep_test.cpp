@@ -185,6 +185,35 @@ TEST(SweepCommand, VariesTheRadiusOfABlur) {
   EXPECT_TRUE(has(other.err.str(), "--radius: the sweep varies it")) << other.err.str();
 }
 
+// Predicted and counted, with a time or without a GPU.
+TEST(SweepCommand, CountsSectorsPointByPoint) {
+  const Registry registry;
+  Bench bench({registry.find("access")});
+  run(bench, "sweep access --variant stride --over stride --from 2 --to 8 --n 4096 --lens --time "
+             "0.05");
+  const std::string out = bench.out.str();
+  EXPECT_TRUE(has(out, "model: 128 loads of 8 sectors, 128 stores of 8 ")) << out;
+  EXPECT_TRUE(has(out, " 128 loads of 8 sectors, 128 stores of 8  ")) << out;
+  EXPECT_TRUE(has(out, "model: 128 loads of 32 sectors, 128 stores of 32 ")) << out;
+  EXPECT_TRUE(has(out, " 128 loads of 32 sectors, 128 stores of 32  ")) << out;
+}
+
+// A parameter of the problem that is neither size nor method.
+TEST(SweepCommand, VariesTheRadiusOfAStencil) {
+  const Registry registry;
+  const TemporaryFolder folder;
+  Bench bench({registry.find("access")});
+  ASSERT_EQ(run(bench, "sweep access --variant threads --task stencil --over radius --n 5000 "
+                       "--time 0.05 --json " +
+                           folder.file("s.json")),
+            exit_ok)
+      << bench.out.str() << bench.err.str();
+  const Json report = Json::parse(content_of(folder.file("s.json")));
+  std::vector<std::int64_t> radii;
+  for (const Json& result : report["results"]) radii.push_back(result["problem"]["radius"]);
+  EXPECT_EQ(radii, (std::vector<std::int64_t>{1, 2, 4, 8}));
+}
+
 TEST(SweepCommand, AWrongVariantShowsNoTime) {
   const auto toy = test::make_wrong_toy();
   const TemporaryFolder folder;

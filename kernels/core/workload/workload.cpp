@@ -114,6 +114,25 @@ VariantInfo begun(const WorkloadInfo& workload, Backend backend, std::string nam
   return variant;
 }
 
+namespace {
+
+/// Of a workload whose method is a task, which not every variant computes: the first that the
+/// variant does compute.
+void choose_task(const Workload& workload, Choice& choice, Backend backend) {
+  const Param* const task = find_param(workload.info().params, workload.info().method);
+  const Executor executor = backend == Backend::cpu ? Executor::cpu : Executor::emulator;
+  if (!task || task->id != "task" || workload.refusal(choice, executor).empty()) return;
+  for (const Option& option : task->options) {
+    Choice other = choice;
+    other.problem[task->id] = option.id;
+    if (!workload.refusal(other, executor).empty()) continue;
+    choice = other;
+    return;
+  }
+}
+
+}  // namespace
+
 Choice default_choice(const Workload& workload, const std::string& variant, Backend fallback) {
   const WorkloadInfo& info = workload.info();
   Choice choice;
@@ -126,6 +145,7 @@ Choice default_choice(const Workload& workload, const std::string& variant, Back
   choice.memory = default_memory(chosen);
   choice.problem = defaults(params_of(info, false));
   choice.view = defaults(params_of(info, true));
+  choose_task(workload, choice, chosen.backend);
   return choice;
 }
 
