@@ -22,9 +22,10 @@ enum class RatesKind : unsigned {
   sine,         ///< x = sin(k x) / k
   exponential,  ///< x = (1 - exp(-k x)) / k
   sums,         ///< sums of two bytes of each of the numbers x = a x + c
-  table,        ///< x = t x + c, the factors t out of a table of eight
+  by_value,     ///< x = t x + c, the factor t out of a table of eight by the upper bits of x
+  by_turn,      ///< the same, the factors one after another
   tensor,       ///< D = A B + D, of tiles of 128 elements
-  loads         ///< one operation on what is loaded
+  loads         ///< no chain: sum and difference of what is loaded
 };
 
 /// Whether results must agree to the last bit.

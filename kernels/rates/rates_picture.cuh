@@ -45,7 +45,7 @@ __device__ __forceinline__ float rates_value(const RatesDots& dots, int i) {
   case 10: return rates_bottom + 8 * sqrtf(float(dots.steps)) * __uint_as_float(word);
   case 11:
     return rates_bottom + float(word) * (rates_top - rates_bottom) / (255 * float(dots.steps));
-  case 13: return __uint_as_float(word) / (16 * float(dots.steps));
+  case 14: return __uint_as_float(word) / (16 * float(dots.steps));
   default: return rates_spread(word);
   }
 }

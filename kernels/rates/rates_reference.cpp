@@ -13,6 +13,8 @@ namespace livewarp {
 
 namespace {
 
+constexpr std::uint32_t factor = 1664525u;  ///< of Numerical Recipes' generator
+
 std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 
 /// To `digits` binary digits, ties to even; what is below 2^lowest has fewer.
@@ -70,7 +72,7 @@ float squares_unfused(const RatesStart& start, std::int64_t steps) {
 
 /// a x + c so often is a^steps x + (1 + a + ... + a^(steps - 1)) c: by squaring.
 std::uint32_t generated(std::uint32_t x, std::uint32_t c, std::int64_t steps) {
-  std::uint32_t a = 1664525u, all = 1, sum = 0, times = 1;  // times: 1 + a + ... of 2^k terms
+  std::uint32_t a = factor, all = 1, sum = 0, times = 1;  // times: 1 + a + ... of 2^k terms
   for (; steps > 0; steps >>= 1) {
     if (steps & 1) {
       sum = a * sum + times;
@@ -80,6 +82,51 @@ std::uint32_t generated(std::uint32_t x, std::uint32_t c, std::int64_t steps) {
     a *= a;
   }
   return all * x + sum * c;
+}
+
+/// Sums of the first and of the third byte of each number that is generated.
+std::uint64_t byte_sums(std::uint32_t x, std::uint32_t c, std::int64_t steps) {
+  std::uint64_t low = 0, high = 0;
+  for (std::int64_t step = 0; step < steps; ++step) {
+    x = factor * x + c;
+    low += std::uint8_t(x);
+    high += std::uint8_t(x >> 16);
+  }
+  return low | high << 32;
+}
+
+/// `by_turn`: the factors one after another in each whole turn of 32 steps, of which the last ones
+/// are whole; the first one alone before.
+std::uint32_t by_factors(std::uint32_t x, std::uint32_t c, std::int64_t steps, bool by_turn) {
+  const auto times = [&](std::uint32_t j) { return factor + j * (c + c); };
+  const std::int64_t alone = 1 + (steps - 1) % 32;
+  for (std::int64_t step = 0; step < steps; ++step) {
+    const std::uint32_t next = step < alone ? 0 : std::uint32_t((step - alone) % 8);
+    x = times(by_turn ? next : x >> 29) * x + c;
+  }
+  return x;
+}
+
+/// Row by column of a tile of 16 x 8 elements, as often as there are steps, and what it begins
+/// with.
+float tile_sum(const RatesProblem& problem, const RatesStart* start, std::int64_t i) {
+  const std::int64_t tile = i - i % 128, row = i % 128 / 8, column = i % 8;
+  const auto word = [&](std::int64_t place, float RatesStart::*of) {
+    return tile + place < problem.n ? bits(start[tile + place].*of) : 0u;
+  };
+  const auto small = [](std::uint32_t from, int shift) {
+    return std::int64_t(from >> shift & 3) - 1;
+  };
+  std::int64_t product = 0;
+  for (std::int64_t k = 0; k < 16; ++k)
+    product += small(word(8 * row + k % 8, &RatesStart::x), k < 8 ? 4 : 6) *
+               small(word(8 * k + column, &RatesStart::c), 4);
+  const std::int64_t begun = word(i % 128, &RatesStart::x) >> 8 & 255;
+  return float(begun + product * problem.steps);
+}
+
+std::uint64_t mixed(std::uint32_t x, std::uint32_t c) {
+  return std::uint64_t(x ^ c) << 32 | std::uint32_t(x + c);
 }
 
 std::uint32_t squared_bytes(std::uint32_t x, std::uint32_t c, std::int64_t steps) {
@@ -133,6 +180,11 @@ std::uint64_t rates_bits(RatesKind kind, const RatesProblem& problem, const Rate
   case RatesKind::brain: return pair(bfloat16, mine, steps);
   case RatesKind::integer: return generated(bits(mine.x), bits(mine.c), steps);
   case RatesKind::bytes: return squared_bytes(bits(mine.x), bits(mine.c), steps);
+  case RatesKind::sums: return byte_sums(bits(mine.x), bits(mine.c), steps);
+  case RatesKind::by_value: return by_factors(bits(mine.x), bits(mine.c), steps, false);
+  case RatesKind::by_turn: return by_factors(bits(mine.x), bits(mine.c), steps, true);
+  case RatesKind::tensor: return bits(tile_sum(problem, start, i));
+  case RatesKind::loads: return mixed(bits(mine.x), bits(mine.c));
   default: throw Error("rates: there are no exact results of kind " + std::to_string(int(kind)));
   }
 }

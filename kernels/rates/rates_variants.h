@@ -24,7 +24,9 @@ inline void publish(const Step& step, const Rates::Problem&, const Launch&, cons
 }
 
 inline Variants<Rates> variants() {
-  return {{fp32(), fp64(), half2(), bf16(), int32(), dp4a(), special()}, publish};
+  return {{fp32(), fp64(), half2(), bf16(), int32(), dp4a(), special(), tensor(), sums(), packed(),
+           unrolled(), local(), selected(), loads()},
+          publish};
 }
 
 }  // namespace rates

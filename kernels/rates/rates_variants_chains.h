@@ -55,7 +55,7 @@ inline unsigned grid_blocks(const Launch& launch, std::int64_t n, std::int64_t s
 }
 
 /// A variant whose kernel takes a task and a number of chains. `operations` of an element in a
-/// step, each of `flops`.
+/// step, each of `flops`: 0 where no ceiling is measured that they could be held against.
 template <class KernelType>
 Variant<Rates> chains_variant(const char* name, const char* title, RatesKind kind,
                               const KernelType& kernel, double operations, double flops) {
@@ -80,19 +80,21 @@ inline Variant<Rates> fp32() {
 }
 
 inline Variant<Rates> fp64() {
-  return chains_variant("fp64", "fp64", RatesKind::fp64, LIVEWARP_KERNEL(rates_fp64), 1, 2);
+  auto variant = chains_variant("fp64", "fp64", RatesKind::fp64, LIVEWARP_KERNEL(rates_fp64), 1, 2);
+  variant.axes.push_back(precision_axis({Precision::fp64}, Precision::fp64));
+  return variant;
 }
 
 inline Variant<Rates> half2() {
   auto variant =
-      chains_variant("half2", "half2", RatesKind::half, LIVEWARP_KERNEL(rates_half2), 2, 2);
+      chains_variant("half2", "half2", RatesKind::half, LIVEWARP_KERNEL(rates_half2), 2, 0);
   variant.source = "Ho, Wong: Exploiting half precision arithmetic in Nvidia GPUs (2017)";
   return variant;
 }
 
 inline Variant<Rates> bf16() {
   auto variant =
-      chains_variant("bf16", "bfloat16", RatesKind::brain, LIVEWARP_KERNEL(rates_bf16), 2, 2);
+      chains_variant("bf16", "bfloat16", RatesKind::brain, LIVEWARP_KERNEL(rates_bf16), 2, 0);
   variant.min_compute = 80;
   variant.source = "PTX ISA, fma.rn.bf16x2";
   return variant;
