@@ -63,8 +63,13 @@ std::vector<FieldSpec> Rates::fields(const Problem& problem) {
 }
 
 Rates::Step Rates::bind(const Problem& problem, const StepMemory& memory) {
-  return {memory.read<RatesStart>(0), memory.written<std::uint64_t>(1),
-          memory.written<RatesFound>(2), problem.n, problem.steps};
+  return {memory.read<RatesStart>(0),
+          memory.written<std::uint64_t>(1),
+          memory.written<RatesFound>(2),
+          memory.read<std::uint64_t>(1),
+          memory.read<RatesFound>(2),
+          problem.n,
+          problem.steps};
 }
 
 // Constants rise along the elements. Where |x| <= 1/2 at first, all that follows stays within -2

@@ -58,6 +58,8 @@ struct RatesStep {
   const RatesStart* start;
   std::uint64_t* end;  ///< the bits of an element's result; those of a word stand in the lower half
   RatesFound* found;
+  const std::uint64_t* last_end;  ///< the same of the step before, which the picture shows
+  const RatesFound* last_found;
   std::int64_t n, steps;
 };
 

@@ -10,8 +10,8 @@ LIVEWARP_KERNELS_BEGIN
 namespace rates {
 
 inline RatesDots dots_of(const Step& step) {
-  return {starts_of(step), reinterpret_cast<const uint64*>(step.end),
-          reinterpret_cast<const uint4*>(step.found), int(step.n), int(step.steps)};
+  return {starts_of(step), reinterpret_cast<const uint64*>(step.last_end),
+          reinterpret_cast<const uint4*>(step.last_found), int(step.n), int(step.steps)};
 }
 
 inline void publish(const Step& step, const Rates::Problem&, const Launch&, const Picture& picture,
