@@ -97,6 +97,8 @@ struct Rates : WorkloadBase<RatesProblem, RatesStep> {
   }
   std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                 const Job& job) const override;
+  std::size_t device_readout_bytes(const Problem&) const override { return sizeof(RatesFound); }
+  std::vector<Readout> readouts(const Problem&, const void* written) const override;
 };
 
 }  // namespace livewarp

@@ -84,10 +84,15 @@ std::vector<HostState> Rates::mutants(const Problem& problem, const HostState& s
   return mutants;
 }
 
-std::vector<Readout> Rates::diagnose(const Problem&, const HostState& state, const Job& job) const {
+std::vector<Readout> Rates::diagnose(const Problem& problem, const HostState& state,
+                                     const Job& job) const {
   job.at(0);
-  const auto& found = *field_as<RatesFound>(state, 2);
-  if (state.steps == 0 || kind_of(state) == RatesKind::none || found.timed == 0) return {};
+  return readouts(problem, field_as<RatesFound>(state, 2));
+}
+
+std::vector<Readout> Rates::readouts(const Problem&, const void* written) const {
+  const RatesFound& found = *static_cast<const RatesFound*>(written);
+  if (RatesKind(found.kind) == RatesKind::none || found.timed == 0) return {};
   const double clocks = double(found.cycles) / double(found.timed);
   return {{.id = "clocks",
            .label = "Clocks a step",

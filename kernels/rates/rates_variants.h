@@ -23,10 +23,18 @@ inline void publish(const Step& step, const Rates::Problem&, const Launch&, cons
               static_cast<uchar4*>(picture.memory), width, height);
 }
 
+inline void enqueue_readouts(const Step& step, const Rates::Problem&, void* told,
+                             KernelExec& exec) {
+  exec.launch(LIVEWARP_KERNEL(rates_told), {1}, {1}, 0,
+              reinterpret_cast<const uint4*>(step.last_found), static_cast<uint4*>(told));
+}
+
 inline Variants<Rates> variants() {
   return {{fp32(), fp64(), half2(), bf16(), int32(), dp4a(), special(), tensor(), sums(), packed(),
            unrolled(), local(), selected(), loads()},
-          publish};
+          publish,
+          {},
+          enqueue_readouts};
 }
 
 }  // namespace rates
