@@ -19,8 +19,8 @@ struct RatesHalves : RatesUnit {
 // Lesson half2: Two numbers of binary16 in a register, and one instruction for both. A
 // multiprocessor does 256 such multiply-adds a clock where it does 64 or 128 of fp32 (compute
 // capability 8.0, 9.0), elsewhere no more than of fp32 (8.6, 8.9). 11 bits are left of a number.
-// Look at the picture: where the chain is chaotic in fp32 it falls into cycles here, because there
-// are so few numbers to visit.
+// Look at the picture: where the chain is chaotic in fp32 it falls into cycles here, and each
+// column has only some dozens of values, because there are so few numbers to visit.
 __global__ void rates_half2(const __grid_constant__ RatesTask task, int chains) {
   rates_run<RatesHalves>(task, chains);
 }
@@ -37,8 +37,8 @@ struct RatesBrains : RatesUnit {
 
 // Lesson bf16: bfloat16 is fp32 without its lower half: the same range, and 8 bits of a number. Two
 // of them are computed at once, as of binary16. Sums must not stay in it: 256 + 1 is 256. That is
-// why tensor cores multiply bfloat16 and add in fp32. In the picture nothing is left of chaos but a
-// few lines.
+// why tensor cores multiply bfloat16 and add in fp32. In the picture the constant c itself comes in
+// steps, and of chaos some points are left.
 __global__ void rates_bf16(const __grid_constant__ RatesTask task, int chains) {
   rates_run<RatesBrains>(task, chains);
 }
