@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <vector>
 
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/vector_isa.h"
-#include "kernels/pictures/pixel_host.h"
 #include "kernels/rates/rates.h"
 #include "kernels/rates/rates_cpu_hwy.h"
 #include "kernels/rates/rates_reference.h"
@@ -43,11 +43,22 @@ void vector_step(const Rates::Step& step, const Launch& launch, int chains, int 
   tell(step, kind);
 }
 
+/// Column by column: one look at each of its elements, where the kernel's pixels each take one.
 void publish(const Rates::Step& step, const Rates::Problem&, const Launch&, const Picture& picture,
              Exec& exec) {
   const RatesDots dots = rates::dots_of(step);
-  paint_on_host(picture, exec, [&](int px, int py) {
-    return rates_color(dots, px, py, picture.spec.width, picture.spec.height);
+  const int width = picture.spec.width, height = picture.spec.height;
+  auto* const pixels = static_cast<uchar4*>(picture.memory);
+  exec.for_range(width, width, 1, [&](Range columns) {
+    std::vector<int> here;
+    for (auto px = int(columns.first); px < int(columns.last); ++px) {
+      here.assign(std::size_t(height), 0);
+      const RatesColumn column(px, width, dots.n);
+      for (int k = 0; k < column.shown; ++k)
+        if (const int row = column.row(dots, k, height); row >= 0) ++here[std::size_t(row)];
+      for (int py = 0; py < height; ++py)
+        pixels[py * width + px] = column.color(here[std::size_t(py)]);
+    }
   });
 }
 

@@ -50,34 +50,37 @@ __device__ __forceinline__ float rates_value(const RatesDots& dots, int i) {
   }
 }
 
-/// Elements that pixel column px has.
-__device__ __forceinline__ int rates_first_of(int px, int width, int n) {
-  return int(int64(px) * n / width);
-}
-
-/// Colour of pixel (px, py): the brighter, the more of the column's elements stand there.
-__device__ __forceinline__ uchar4 rates_color(const RatesDots& dots, int px, int py, int width,
-                                              int height) {
-  const int first = rates_first_of(px, width, dots.n);
-  const int members = max(1, rates_first_of(px + 1, width, dots.n) - first);
-  const int shown = min(members, rates_most_dots);
-  int here = 0;
-  for (int k = 0; k < shown; ++k) {
+/// The elements of pixel column px, of which so many are shown.
+struct RatesColumn {
+  int first, members, shown;
+  __device__ __forceinline__ RatesColumn(int px, int width, int n) {
+    first = int(int64(px) * n / width);
+    members = max(1, int(int64(px + 1) * n / width) - first);
+    shown = min(members, rates_most_dots);
+  }
+  /// The pixel row of the k-th of them; -1: above or below the picture.
+  __device__ __forceinline__ int row(const RatesDots& dots, int k, int height) const {
     const float value = rates_value(dots, first + int(int64(k) * members / shown));
     const float down = (rates_top - value) / (rates_top - rates_bottom) * float(height);
-    if (down >= float(py) && down < float(py + 1)) ++here;
+    return down >= 0 && down < float(height) ? int(down) : -1;
   }
-  if (here == 0) return make_uchar4(22, 26, 33, 255);
-  const float light = fminf(1.0f, 0.35f + 0.65f * float(here) / (0.08f * float(shown) + 1));
-  return make_uchar4((unsigned char)(250 * light), (unsigned char)(190 * light),
-                     (unsigned char)(90 * light), 255);
-}
+  /// Colour of a pixel on which so many of them stand.
+  __device__ __forceinline__ uchar4 color(int here) const {
+    if (here == 0) return make_uchar4(22, 26, 33, 255);
+    const float light = fminf(1.0f, 0.35f + 0.65f * float(here) / (0.08f * float(shown) + 1));
+    return make_uchar4((unsigned char)(250 * light), (unsigned char)(190 * light),
+                       (unsigned char)(90 * light), 255);
+  }
+};
 
 __global__ void rates_picture(const __grid_constant__ RatesDots dots, uchar4* __restrict__ picture,
                               int width, int height) {
   const int pixel = blockIdx.x * blockDim.x + threadIdx.x;
-  if (pixel < width * height)
-    picture[pixel] = rates_color(dots, pixel % width, pixel / width, width, height);
+  if (pixel >= width * height) return;
+  const RatesColumn column(pixel % width, width, dots.n);
+  int here = 0;
+  for (int k = 0; k < column.shown; ++k) here += column.row(dots, k, height) == pixel / width;
+  picture[pixel] = column.color(here);
 }
 
 /// What the last step told of itself, for readouts: so that no state is copied for them.
