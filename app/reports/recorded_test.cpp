@@ -69,6 +69,7 @@ const std::set<std::string>& unrecorded() {
                                            "matmul",
                                            "nbody energy-apart",
                                            "nbody energy-fused",
+                                           "rates",
                                            "reduce",
                                            "scaling mipmap-texture",
                                            "scan",

@@ -38,8 +38,8 @@ TESTS = r".*(_test(_[a-z_]+)?\.(h|cpp|cu|cuh)|/testing/.*)"
 WORDS = [
     (r"\bImDrawList\b|\bGet(Window|Foreground|Background)DrawList\b", r"ui/widgets/[a-z_]*\.(h|cpp)",
      "only the widgets draw shapes"),
-    (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/device/(device|matrix_unit|matrix_loads|warpgroup|global_timer|published)\.cuh",
-     "PTX stands in device.cuh, matrix_unit.cuh, matrix_loads.cuh, warpgroup.cuh, global_timer.cuh and published.cuh"),
+    (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/device/(device|matrix_unit|matrix_loads|warpgroup|global_timer|published|unit_arithmetic)\.cuh",
+     "PTX stands in device.cuh, matrix_unit.cuh, matrix_loads.cuh, warpgroup.cuh, global_timer.cuh, published.cuh and unit_arithmetic.cuh"),
     (r"\bnvtx[A-Z]\w*\(", r"kernels/core/exec/(tool_range\.cpp|testing/[a-z_]*\.c)",
      "ranges for profilers are made by ToolRange"),
     (r"<<<", r"kernels/core/.*", "variants launch through their executor"),
@@ -130,7 +130,7 @@ def untried_instructions(root):
         return []
     text = tried.read_text()
     return [f"{DEVICE}/{name}: {function} is PTX, and {INSTRUCTIONS} does not call it"
-            for name in ("device.cuh", "matrix_unit.cuh", "matrix_loads.cuh", "warpgroup.cuh", "global_timer.cuh", "published.cuh")
+            for name in ("device.cuh", "matrix_unit.cuh", "matrix_loads.cuh", "warpgroup.cuh", "global_timer.cuh", "published.cuh", "unit_arithmetic.cuh")
             for function, body in DEVICE_FUNCTION.findall((root / DEVICE / name).read_text())
             if re.search(r"\basm\b", body) and not re.search(rf"\b{function}\b", text)]
 

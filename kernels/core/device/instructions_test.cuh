@@ -5,6 +5,7 @@
 #include "kernels/core/device/global_timer.cuh"
 #include "kernels/core/device/matrix_loads.cuh"
 #include "kernels/core/device/published.cuh"
+#include "kernels/core/device/unit_arithmetic.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -39,8 +40,8 @@ __global__ void every_instruction(const float4* source, float4* result, unsigned
       fma_pair_saturated(fma_pair(sums[0], word.x, word.y), word.z, add_pair(word.w, word.x));
   result[i] = make_float4(wide[0] + wide[1], wide[2] + wide[3],
                           widened(narrowed(__uint_as_float(pair))), load_readonly(source + i).w);
-  *arrived +=
-      load_ordinary(arrived + 1) + load_ordinary(reinterpret_cast<const unsigned char*>(arrived));
+  *arrived += cycle_counter() + fma_brains(pair, word.x, word.y) + load_ordinary(arrived + 1) +
+              load_ordinary(reinterpret_cast<const unsigned char*>(arrived));
 }
 
 LIVEWARP_KERNELS_END

@@ -170,13 +170,23 @@ inline HalfPair halves_of(float first, float second) {
   return HalfPair(narrowed(first).bits) | HalfPair(narrowed(second).bits) << 16;
 }
 
+/// A number in binary32 such that a second rounding, to half as many bits or fewer, makes of it
+/// what it makes of the number itself: cut off, with the last bit set unless it is exact (round to
+/// odd: Boldo, Melquiond 2008).
+inline float to_odd(double value) {
+  const float near = float(value);
+  if (double(near) == value || value != value) return near;
+  const bool farther = (near < 0 ? -double(near) : double(near)) > (value < 0 ? -value : value);
+  return __uint_as_float((__float_as_uint(near) - unsigned(farther)) | 1u);
+}
+
 template <class Round>
 HalfPair fma_halves(HalfPair a, HalfPair b, HalfPair c, const Round& round) {
   const auto one = [&](int i) {
     const auto half = [i](HalfPair pair) {
       return double(widened(Half16{static_cast<unsigned short>(pair >> (16 * i))}));
     };
-    return HalfPair(narrowed(float(round(half(a) * half(b) + half(c)))).bits) << (16 * i);
+    return HalfPair(narrowed(to_odd(round(half(a) * half(b) + half(c)))).bits) << (16 * i);
   };
   return one(0) | one(1);
 }
