@@ -31,6 +31,7 @@ TEST(Tolerances, AreThoseOfEachWorkload) {
            Caps{"reduce", Precision::fp32, 64, 64, 64, 64},
            Caps{"scan", Precision::fp32, 64, 64, 64, 64},
            Caps{"sort", Precision::fp32, 0, 0, 0, 0},
+           Caps{"divergence", Precision::fp32, 0, 0, 0, 0},
            Caps{"matmul", Precision::fp32, 5e-6, 5e-5, 5e-6, 5e-5},
        }) {
     const Workload& workload = *registry.find(caps.workload);

@@ -58,6 +58,7 @@ const std::set<std::string>& unrecorded() {
                                            "convolution rolling",
                                            "convolution rolling-half",
                                            "convolution running",
+                                           "divergence",
                                            "heat general",
                                            "heat residual-apart",
                                            "heat residual-fused",
