@@ -32,6 +32,7 @@ TEST(Tolerances, AreThoseOfEachWorkload) {
            Caps{"scan", Precision::fp32, 64, 64, 64, 64},
            Caps{"sort", Precision::fp32, 0, 0, 0, 0},
            Caps{"divergence", Precision::fp32, 0, 0, 0, 0},
+           Caps{"implicit", Precision::fp32, 16, 64, 16, 64},
            Caps{"matmul", Precision::fp32, 5e-6, 5e-5, 5e-6, 5e-5},
        }) {
     const Workload& workload = *registry.find(caps.workload);
