@@ -101,4 +101,9 @@ __global__ void implicit_cyclic(const __grid_constant__ ImplicitHalf half) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) half.out[half.cell(i, system)] = now[i].value;
 }
 
+// Lesson by-direction: Each direction by the kernel that suits it. Along columns the thread of an
+// elimination reads beside its neighbours, and one pass down and up is least to read; along rows it
+// would read a row apart, so that a block takes each by cyclic reduction. Which is better for the
+// columns depends on how many there are: one a thread must fill the GPU.
+
 LIVEWARP_KERNELS_END

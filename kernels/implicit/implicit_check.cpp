@@ -78,6 +78,7 @@ std::vector<Values> Implicit::check_problems(const Values& problem, const Launch
 std::vector<Discrepancy> Implicit::compare(const Problem& problem, const HostState& in,
                                            const HostState& out, const CompareScope&,
                                            const Job& job) {
+  job.at(0);
   const std::vector<double> wanted = reference_after(problem, in, out.steps - in.steps, job);
   const auto* const result = field_as<float>(out, 0);
   Discrepancy found("temperature", 0x1p-24 * (1 + 2 * problem.number));

@@ -95,6 +95,25 @@ inline Variant<Implicit> cyclic() {
   return variant;
 }
 
+inline Variant<Implicit> by_direction() {
+  Variant<Implicit> variant = cyclic();
+  static_cast<VariantInfo&>(variant) =
+      begun(Implicit::info(), Backend::cuda, "by-direction", "By direction");
+  variant.tolerance = Implicit().tolerance(Backend::cuda, Precision::fp32);
+  variant.source = "Giles: CUDA course, lecture on tridiagonal systems";
+  variant.axes = cyclic().axes;
+  variant.step = [](const Step& step, const Launch& launch, KernelExec& exec) {
+    const ImplicitHalf rows = along_rows(step), columns = along_columns(step);
+    const Dim3 block = launch.block();
+    exec.launch(LIVEWARP_KERNEL(implicit_cyclic).main(), {unsigned(rows.systems)}, block,
+                cyclic_bytes(rows.n), rows);
+    exec.launch(LIVEWARP_KERNEL(implicit_thomas), {unsigned(ceil_div(columns.systems, block.x))},
+                block, 0, columns, behind(step));
+  };
+  variant.scratch_bytes = plates(2);
+  return variant;
+}
+
 inline ImplicitPixels pixels_of(const Step& step, const PictureSpec& spec) {
   return {spec.region.x, spec.region.y, spec.region.width, spec.region.height,
           spec.width,    spec.height,   step.nx,           step.ny};
@@ -111,7 +130,7 @@ inline void publish(const Step& step, const Implicit::Problem&, const Launch&,
               pixels_of(step, spec));
 }
 
-inline Variants<Implicit> variants() { return {{thomas(), cyclic()}, publish}; }
+inline Variants<Implicit> variants() { return {{thomas(), cyclic(), by_direction()}, publish}; }
 
 }  // namespace implicit
 
