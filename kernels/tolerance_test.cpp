@@ -33,6 +33,8 @@ TEST(Tolerances, AreThoseOfEachWorkload) {
            Caps{"sort", Precision::fp32, 0, 0, 0, 0},
            Caps{"access", Precision::fp32, 0, 0, 0, 0},
            Caps{"rates", Precision::fp32, 0, 0, 0, 0},
+           Caps{"divergence", Precision::fp32, 0, 0, 0, 0},
+           Caps{"implicit", Precision::fp32, 16, 64, 16, 64},
            Caps{"matmul", Precision::fp32, 5e-6, 5e-5, 5e-6, 5e-5},
        }) {
     const Workload& workload = *registry.find(caps.workload);

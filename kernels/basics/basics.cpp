@@ -31,7 +31,7 @@ void publish(const Basics::Step& step, const Basics::Problem&, const Launch&,
              const Picture& picture, Exec& exec) {
   const int width = picture.spec.width, pixels = width * picture.spec.height;
   paint_on_host(picture, exec, [&](int px, int py) {
-    return basics_color(step.sum, py * width + px, pixels, step.n, piece);
+    return basics_color(step.sum, py * width + px, pixels, step.n, piece, basics_hues);
   });
 }
 
@@ -100,7 +100,8 @@ PictureSpec Basics::picture(const Problem& problem, const Viewport&) {
 View Basics::view(const Problem&, const Values&, const Launch& launch) {
   View view{.kind = PictureKind::image, .map = ColorMap::grey, .legend = "brightness: sum mod 1"};
   view.map_from = double(basics_darkest);
-  view.keys_title = launch.values().contains("block") ? "hue: block mod 4" : "hue: chunk mod 4";
+  const bool blocks = launch.values().contains("block") || launch.values().contains("elements");
+  view.keys_title = blocks ? "hue: block mod 4" : "hue: chunk mod 4";
   for (int block = 0; block < basics_hues; ++block) {
     const uchar4 hue = basics_hue(block);
     view.keys.push_back({hue.x, hue.y, hue.z, std::to_string(block)});

@@ -15,20 +15,27 @@ namespace {
 TEST(Basics, TheLegendSaysWhatColoursMean) {
   const auto workload = make_basics();
   constexpr std::int64_t n = 3000;
-  for (const auto& [name, block] : {std::pair{"blocks", 256}, std::pair{"threads", 65'536}}) {
+  struct Case {
+    const char* name;
+    std::int64_t block, blocks;  ///< elements of a block, and how many blocks there are
+    bool of_blocks = true;
+  };
+  for (const auto& [name, block, blocks, of_blocks] :
+       {Case{"blocks", 256, n}, Case{"one-block", 256, 1}, Case{"thread-blocks", 1, n},
+        Case{"threads", 65'536, n, false}}) {
     const VariantInfo& variant = *workload->find(name);
     Choice choice = default_choice(*workload, name, variant.backend);
     choice.problem["n"] = n;
     const HostState state = workload->initial_state(choice.problem);
     const auto simulation = workload->simulate(choice, home_of(variant), &state);
     const View view = simulation->view();
-    EXPECT_EQ(view.keys_title.find("block") != std::string::npos, block == 256) << name;
+    EXPECT_EQ(view.keys_title.find("block") != std::string::npos, of_blocks) << name;
     EXPECT_EQ(view.map, ColorMap::grey);
     ASSERT_EQ(view.keys.size(), 4u);
     const auto picture = picture_of(*workload, choice, state);
     for (std::int64_t i = 0; i < n; ++i) {
-      const ColorKey& key = view.keys[std::size_t(i / block % 4)];
-      EXPECT_EQ(key.meaning, std::to_string(i / block % 4));
+      const ColorKey& key = view.keys[std::size_t(i / block % blocks % 4)];
+      EXPECT_EQ(key.meaning, std::to_string(i / block % blocks % 4));
       const double sum = double(field_as<float>(state, 0)[i]);
       const double light = view.map_from + (1 - view.map_from) * (sum - std::floor(sum));
       const unsigned char* const pixel = picture.data() + 4 * i;

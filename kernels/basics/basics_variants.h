@@ -23,10 +23,44 @@ inline void publish(const Basics::Step& step, const Basics::Problem&, const Laun
                     const Picture& picture, KernelExec& exec) {
   constexpr unsigned block = 256;
   const int pixels = picture.spec.width * picture.spec.height;
-  const bool blocks = launch.values().contains("block");
+  const auto has = [&](const char* axis) { return launch.values().contains(axis); };
+  const std::int64_t of_block = has("block")      ? launch.block().x
+                                : has("elements") ? launch.integer("elements")
+                                                  : step.n;
   exec.launch(LIVEWARP_KERNEL(basics_picture), {unsigned(ceil_div(pixels, block))}, {block}, 0,
-              step.sum, static_cast<uchar4*>(picture.memory), step.n, pixels,
-              blocks ? launch.block().x : unsigned(step.n));
+              step.sum, static_cast<uchar4*>(picture.memory), step.n, pixels, of_block,
+              has("grid") ? launch.integer("grid") : ceil_div(step.n, of_block));
+}
+
+inline Variant<Basics> one_block() {
+  auto variant = cuda_variant<Basics>(
+      "one-block", "One block",
+      [](const Basics::Step& step, const Launch& launch, KernelExec& exec) {
+        launch_over(LIVEWARP_KERNEL(basics_one_block), launch.block(), 1, step, exec);
+      });
+  variant.source = "CUDA C++ Programming Guide, Kernels";
+  variant.axes = {block_axis({"1", "2", "8", "32", "128", "512", "1024"}, "256",
+                             BlockRule::row("elements stand in a row")),
+                  integer_axis("grid", "Grid size", "", {1}, 1,
+                               "One block, and so one multiprocessor, however many there are.")};
+  return variant;
+}
+
+inline Variant<Basics> thread_blocks() {
+  auto variant = cuda_variant<Basics>(
+      "thread-blocks", "Blocks of one",
+      [](const Basics::Step& step, const Launch& launch, KernelExec& exec) {
+        const std::int64_t elements = launch.integer("elements");
+        for (const Range& range : exec.slices(step.n, elements))
+          exec.launch(LIVEWARP_KERNEL(basics_thread_blocks),
+                      {unsigned(ceil_div(range.size(), elements))}, {1}, 0, step.sum, step.addend,
+                      step.new_sum, step.new_addend, range.first, range.last, elements);
+      });
+  variant.source = "Sanders, Kandrot: CUDA by Example (2010), ch. 4";
+  variant.axes = {integer_axis("elements", "Elements a block", "", {1, 4, 16, 64}, 1,
+                               "Neighbouring elements that the one thread of a block adds, one "
+                               "after another.")};
+  return variant;
 }
 
 inline Variants<Basics> variants() {
@@ -42,7 +76,7 @@ inline Variants<Basics> variants() {
         launch_over(LIVEWARP_KERNEL(basics_blocks), launch.block(), step.n, step, exec);
       });
   each.source = "CUDA C++ Programming Guide, Thread Hierarchy";
-  each.axes = {block_axis({"32", "64", "128", "256", "512", "513", "1024"}, "256", row)};
+  each.axes = {block_axis({"1", "8", "32", "64", "128", "256", "512", "513", "1024"}, "256", row)};
   auto stride =
       cuda_variant<Basics>("grid-stride", "Grid-stride loop",
                            [](const Step& step, const Launch& launch, KernelExec& exec) {
@@ -53,7 +87,7 @@ inline Variants<Basics> variants() {
   stride.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256", row),
                  integer_axis("grid", "Grid size", "", {1, 4, 16, 64, 256, 1024, 4096}, 1024,
                               "Blocks in the grid, whatever the number of elements.")};
-  return {{one, each, stride}, publish};
+  return {{one, one_block(), thread_blocks(), each, stride}, publish};
 }
 
 }  // namespace basics

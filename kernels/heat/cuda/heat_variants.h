@@ -9,6 +9,7 @@
 #include "kernels/grids/temperature_view.h"
 #include "kernels/heat/cuda/heat_picture.cuh"
 #include "kernels/heat/cuda/heat_sums.cuh"
+#include "kernels/heat/cuda/heat_variants_border.h"
 #include "kernels/heat/cuda/heat_variants_cell.h"
 #include "kernels/heat/cuda/heat_variants_residual.h"
 #include "kernels/heat/cuda/heat_variants_reuse.h"
@@ -110,7 +111,8 @@ inline Variants<Heat> variants() {
   return {joined<Heat>({{naive(), transposed(), readonly(), texture(), shared(), march(), shuffle(),
                          vectorized()},
                         stream_group(),
-                        {general(), shared_general(), residual_apart(), residual_fused()}}),
+                        {general(), shared_general(), residual_apart(), residual_fused(),
+                         border_apart(), until_still()}}),
           publish, paint_stroke, enqueue_readouts};
 }
 

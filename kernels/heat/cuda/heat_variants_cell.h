@@ -94,6 +94,21 @@ void launch_cells(const Plain& plain, const General& general, Dim3 grid, std::si
   });
 }
 
+/// Launches `beside` next to what `others` launches: neither writes what the other reads or writes.
+template <class F, class G>
+void launch_beside(KernelExec& exec, const F& beside, const G& others) {
+  exec.begin_beside();
+  try {
+    beside();
+  } catch (...) {
+    exec.end_beside();
+    throw;
+  }
+  exec.end_beside();
+  others();
+  exec.join();
+}
+
 inline Variant<Heat> naive() {
   const auto run = [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
     launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_naive<Stored>); },

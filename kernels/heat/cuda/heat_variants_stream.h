@@ -84,21 +84,6 @@ inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, HeatBoundary boundary
                     multiprocessors());
 }
 
-/// Launches `beside` next to what `others` launches: neither writes what the other reads or writes.
-template <class F, class G>
-void launch_beside(KernelExec& exec, const F& beside, const G& others) {
-  exec.begin_beside();
-  try {
-    beside();
-  } catch (...) {
-    exec.end_beside();
-    throw;
-  }
-  exec.end_beside();
-  others();
-  exec.join();
-}
-
 inline void launch_border(const Heat::Step& step, const StreamCut& cut, KernelExec& exec) {
   constexpr Dim3 block{32, 8};
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, block, step, exec);
