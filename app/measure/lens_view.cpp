@@ -11,6 +11,7 @@
 #include "app/measure/lens_words.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/emulator/lens/findings.h"
 #include "kernels/kernel_sources.h"
 
 namespace livewarp {
@@ -29,9 +30,14 @@ double mean(std::int64_t total, const emulator::AccessCount& count) {
 }
 
 ui::LensSpace space(const emulator::AccessCount& count) {
-  if (cost_is_unknown(count)) return ui::LensSpace::other;
-  return count.space == emulator::MemorySpace::shared ? ui::LensSpace::shared
-                                                      : ui::LensSpace::global;
+  if (count.kind == emulator::AccessKind::texture) return ui::LensSpace::texture;
+  switch (count.space) {
+  case emulator::MemorySpace::shared: return ui::LensSpace::shared;
+  case emulator::MemorySpace::constant: return ui::LensSpace::constant;
+  case emulator::MemorySpace::global:
+  case emulator::MemorySpace::local: break;
+  }
+  return ui::LensSpace::global;
 }
 
 ui::LensAccess access_of(const emulator::AccessCount& count) {
@@ -44,15 +50,27 @@ ui::LensAccess access_of(const emulator::AccessCount& count) {
   access.costliest.active = count.costliest.active;
   access.costliest.address = count.costliest.address;
   access.costliest.bytes = count.bytes;
-  if (access.space == ui::LensSpace::global) {
+  for (const emulator::Finding& one : emulator::findings(count))
+    access.findings.push_back({one.good, one.tag, one.words, one.reason, one.cure});
+  switch (access.space) {
+  case ui::LensSpace::global:
+  case ui::LensSpace::texture:
     access.cost = mean(count.sectors, count);
     access.ideal = mean(count.ideal_sectors, count);
-    access.used = double(count.bytes_used) / (32.0 * double(count.sectors));
-  } else if (access.space == ui::LensSpace::shared) {
+    access.used =
+        double(count.bytes_used) / (32.0 * double(std::max<std::int64_t>(1, count.sectors)));
+    break;
+  case ui::LensSpace::constant:
+    access.cost = mean(count.addresses, count);
+    access.ideal = 1;
+    break;
+  case ui::LensSpace::shared: {
     access.cost = mean(count.wavefronts, count);
     access.ideal = mean(count.ideal_wavefronts, count);
     const emulator::LaneGroups groups = emulator::lane_groups(count.costliest);
     access.groups.assign(groups.lanes.begin(), groups.lanes.begin() + groups.count);
+    break;
+  }
   }
   return access;
 }
