@@ -1,6 +1,7 @@
 #include "app/measure/lens_view.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <string>
@@ -92,6 +93,23 @@ ui::LensFile file_of(const std::string& path, Accesses accesses) {
   return file;
 }
 
+/// Lines of the file at which structures begin that the kernel's name mentions: a helper that is a
+/// template argument, as the tile whose pitch decides on bank conflicts. They make no access.
+void add_helpers(Accesses& accesses, const std::string& path, std::string_view kernel) {
+  const std::vector<std::string_view> text = kernel_lines(path);
+  const auto is_letter = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c));
+  };
+  kernel.remove_prefix(std::min(kernel.find('<'), kernel.size()));
+  while (!kernel.empty()) {
+    const auto end = std::ranges::find_if_not(kernel, is_letter) - kernel.begin();
+    const std::string head = "struct " + std::string(kernel.substr(0, std::size_t(end))) + " ";
+    for (std::size_t i = 0; end > 0 && i < text.size(); ++i)
+      if (text[i].starts_with(head)) accesses[int(i + 1)];
+    kernel.remove_prefix(std::min(std::size_t(end) + 1, kernel.size()));
+  }
+}
+
 ui::LensKernel kernel_of(const emulator::KernelAccesses& kernel, const std::string& own_file) {
   std::map<std::string, Accesses> files;
   for (const emulator::LineAccesses& line : kernel.lines)
@@ -103,6 +121,7 @@ ui::LensKernel kernel_of(const emulator::KernelAccesses& kernel, const std::stri
                              to_text(kernel.block), grouped(kernel.warps),
                              kernel.warps == 1 ? "warp" : "warps");
   for (auto& [path, accesses] : files) {
+    add_helpers(accesses, path, kernel.kernel);
     const bool first = path == own_file;
     shown.files.insert(first ? shown.files.begin() : shown.files.end(),
                        file_of(path, std::move(accesses)));

@@ -140,9 +140,12 @@ void put_side(Frame& frame, const std::string& title, const LensKernel& kernel,
   const Look& look = frame.look;
   Box head = box;
   head.y1 = head.y0 + look.length(title_row);
-  put(look, Type::heading, look.tokens.text, head, title);
+  const LensKernel shown = differing_first(kernel, other);
+  head.x0 = put(look, Type::heading, look.tokens.text, head, title) + look.length(0.8);
+  if (shown.files.size() == kernel.files.size())
+    put(look, Type::caption, look.tokens.muted, head, "no line differs");
   box.y0 = head.y1;
-  lens_source(frame, differing_first(kernel, other), box, id);
+  lens_source(frame, shown, box, id);
 }
 
 std::optional<Choice> beside_list(Frame& frame, const VariantEntry& variant, float width) {
