@@ -83,7 +83,8 @@ TEST_F(LensCommand, SaysWhatStandsOutAndTheUsualCure) {
 
 TEST_F(LensCommand, WritesAccessesWithFindingsAsCsv) {
   const std::string file = folder_.file("l.csv");
-  ASSERT_EQ(run(bench_, "lens transpose --width 96 --height 64 --whole-grid --csv " + file), exit_ok)
+  ASSERT_EQ(run(bench_, "lens transpose --width 96 --height 64 --whole-grid --csv " + file),
+            exit_ok)
       << bench_.err.str();
   std::istringstream lines(test::content_of(file));
   std::string head, line;
