@@ -59,7 +59,7 @@ class LensCommand final : public Command {
   bool on_gpu_ = false;              ///< makes the step there, once, and counts nothing
   bool ptx_ = false, sass_ = false;  ///< what a compiler makes of it, in place of counts
   std::string architecture_;
-  NamedOutput json_;
+  NamedOutput json_, csv_;
 };
 
 void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
@@ -77,6 +77,7 @@ void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
             "The machine code: NVRTC compiles it, nvdisasm of the CUDA toolkit reads it.");
   code.text("arch", "X.Y", architecture_, "Compute capability that is compiled for, 8.6.");
   declare_json(output, json_);
+  output.text("csv", "FILE", csv_.path, "Write the accesses to this file, one a line.");
 }
 
 /// Of a small size, but for what was given.
@@ -89,12 +90,16 @@ Choice LensCommand::small_choice(const ParsedOptions& given) const {
 }
 
 void LensCommand::finish() {
-  if (on_gpu_ && (whole_grid_ || warp_ || !json_.path.empty()))
+  if (on_gpu_ && (whole_grid_ || warp_ || !json_.path.empty() || !csv_.path.empty()))
     throw Error("--on-gpu makes the step and counts nothing",
-                "leave out --whole-grid, --warp and --json");
+                "leave out --whole-grid, --warp, --json and --csv");
   if (ptx_ && sass_) throw Error("--ptx and --sass are two kinds of code", "leave out one");
   if (shows_code() && (on_gpu_ || whole_grid_ || warp_))
     throw Error("--ptx and --sass execute nothing", "leave out --on-gpu, --whole-grid and --warp");
+  if (shows_code() && !csv_.path.empty())
+    throw Error("--csv holds counts, and --ptx and --sass show code", "leave out one");
+  if (!json_.path.empty() && json_.path == csv_.path)
+    throw Error("cannot write " + json_.path + ": --json and --csv name the same file");
   if (shows_code() && for_all())
     throw Error("--ptx and --sass show one variant", "name it with --variant");
   if (!architecture_.empty()) {
@@ -184,6 +189,7 @@ int LensCommand::refuse(const Context& context, const LensLook& look) const {
 
 int LensCommand::run(const Context& context) {
   json_.open();
+  csv_.open();
   if (choices_.empty() || workload_->find(choices_.front().variant)->backend != Backend::cuda) {
     *context.err << "livewarp: " << name() << " is no CUDA variant: it has no warps to trace\n";
     return exit_wrong;
@@ -212,6 +218,7 @@ int LensCommand::run(const Context& context) {
     report.update(to_json(*shown));
   }
   json_.write(report.dump(2) + "\n");
+  csv_.write(lens_csv(looks));
   return exit_ok;
 }
 

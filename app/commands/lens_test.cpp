@@ -60,6 +60,48 @@ TEST_F(LensCommand, TellsANaiveTransposeFromATiledOne) {
   EXPECT_TRUE(has(bench_.out.str(), "kernels/transpose/"));
 }
 
+// The padded tile cures what the shared one has.
+TEST_F(LensCommand, SaysWhatStandsOutAndTheUsualCure) {
+  const std::string size = " --width 96 --height 64 --whole-grid";
+  lens("transpose --variant naive" + size);
+  std::string text = bench_.out.str();
+  EXPECT_TRUE(has(text, "uncoalesced: 12 % of the sectors' bytes used")) << text;
+  EXPECT_TRUE(has(text, "256 bytes apart")) << "a column of 64 pixels";
+  const auto shared = lens("transpose --variant shared" + size)["kernels"][0];
+  text = bench_.out.str();
+  EXPECT_TRUE(has(text, "32-way bank conflict")) << text;
+  EXPECT_TRUE(has(text, "Pad each row by a word")) << text;
+  int conflicts = 0;
+  for (const auto& line : shared["lines"])
+    for (const auto& finding : line["findings"])
+      conflicts += !finding["good"].get<bool>() && finding["words"] == "32-way bank conflict";
+  EXPECT_EQ(conflicts, 1);
+  const auto padded = lens("transpose --variant padded" + size)["kernels"][0];
+  for (const auto& line : padded["lines"])
+    for (const auto& finding : line["findings"]) EXPECT_TRUE(finding["good"]) << finding;
+}
+
+TEST_F(LensCommand, WritesAccessesWithFindingsAsCsv) {
+  const std::string file = folder_.file("l.csv");
+  ASSERT_EQ(run(bench_, "lens transpose --width 96 --height 64 --whole-grid --csv " + file),
+            exit_ok)
+      << bench_.err.str();
+  std::istringstream lines(test::content_of(file));
+  std::string head, line;
+  std::getline(lines, head);
+  EXPECT_TRUE(head.starts_with("variant,kernel,file,line,space,access,bytes,requests")) << head;
+  EXPECT_TRUE(head.ends_with(",finding,reason,cure,source")) << head;
+  int conflicts = 0, of_naive = 0;
+  while (std::getline(lines, line)) {
+    conflicts += line.starts_with("shared,") && has(line, "32-way bank conflict");
+    of_naive += line.starts_with("naive,") && has(line, "uncoalesced: 12 %");
+  }
+  EXPECT_EQ(conflicts, 1);
+  EXPECT_EQ(of_naive, 1);
+  EXPECT_EQ(run(bench_, "lens transpose --variant naive --ptx --csv " + file), exit_bad_request);
+  EXPECT_EQ(run(bench_, "lens transpose --json " + file + " --csv " + file), exit_bad_request);
+}
+
 // A texture unit asks for memory by ways of its own, and shared memory has no sectors.
 TEST_F(LensCommand, GivesNoNumberWhereAnAccessHasNone) {
   const auto texture = lens("scaling --variant texture")["kernels"][0];
@@ -70,6 +112,11 @@ TEST_F(LensCommand, GivesNoNumberWhereAnAccessHasNone) {
       ++fetches;
       EXPECT_TRUE(line["sectors"].is_null() && line["wavefronts"].is_null()) << line;
       EXPECT_GT(line["requests"], 0);
+      EXPECT_GE(line["texture_sectors_by_quads"], line["texture_sectors"]) << "a model has some";
+      EXPECT_GT(line["texture_sectors"], 0);
+      EXPECT_TRUE(has(line["findings"][0]["reason"], "Not modelled")) << line;
+    } else {
+      EXPECT_TRUE(line["texture_sectors"].is_null()) << line;
     }
   for (const auto& line : shared["lines"])
     if (line["space"] == "shared") {

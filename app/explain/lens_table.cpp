@@ -1,5 +1,6 @@
 #include "app/explain/lens_table.h"
 
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,12 +8,14 @@
 #include "app/base/table.h"
 #include "app/measure/lens_words.h"
 #include "kernels/core/base/text.h"
+#include "kernels/emulator/lens/findings.h"
 
 namespace livewarp {
 
 namespace {
 
 using emulator::AccessCount;
+using emulator::Finding;
 using emulator::KernelAccesses;
 using emulator::LineAccesses;
 using emulator::MemorySpace;
@@ -34,6 +37,14 @@ bool has_sectors(const AccessCount& count) {
 }
 bool has_wavefronts(const AccessCount& count) { return count.space == MemorySpace::shared; }
 
+/// What is to be said of an access: of its way to memory, and of what else is to be mended.
+std::string words_of(const AccessCount& count) {
+  std::string text;
+  for (const Finding& finding : emulator::findings(count))
+    if (text.empty() || !finding.good) text += (text.empty() ? "" : "; ") + finding.words;
+  return text;
+}
+
 std::vector<std::string> cells_of(const LineAccesses& line) {
   const AccessCount& count = line.count;
   const bool global = has_sectors(count), shared = has_wavefronts(count);
@@ -51,15 +62,27 @@ std::vector<std::string> cells_of(const LineAccesses& line) {
                                  shared ? each(count.wavefronts, count) : "",
                                  shared ? each(count.ideal_wavefronts, count) : "",
                                  shared ? std::to_string(count.degree) : "",
+                                 words_of(count),
                                  at_source_level(count) ? "source-level count" : "",
                                  beginning(source_line(line.line))};
   return cells;
+}
+
+Json findings_json(const AccessCount& count) {
+  Json all = Json::array();
+  for (const Finding& finding : emulator::findings(count))
+    all.push_back({{"good", finding.good},
+                   {"words", finding.words},
+                   {"reason", finding.reason},
+                   {"cure", finding.cure}});
+  return all;
 }
 
 Json line_json(const LineAccesses& line) {
   const AccessCount& count = line.count;
   const auto where = [](bool it_is, std::int64_t number) { return it_is ? Json(number) : Json(); };
   const bool global = has_sectors(count), shared = has_wavefronts(count);
+  const bool texture = count.kind == emulator::AccessKind::texture;
   return {{"file", line.line.file},
           {"line", line.line.line},
           {"source", source_line(line.line)},
@@ -74,7 +97,12 @@ Json line_json(const LineAccesses& line) {
           {"wavefronts", where(shared, count.wavefronts)},
           {"ideal_wavefronts", where(shared, count.ideal_wavefronts)},
           {"bank_degree", where(shared, count.degree)},
-          {"source_level", at_source_level(count)}};
+          {"structure_bytes", where(count.structure > 0, count.structure)},
+          {"constant_addresses", where(count.space == MemorySpace::constant, count.addresses)},
+          {"texture_sectors", where(texture, count.sectors)},
+          {"texture_sectors_by_quads", where(texture, count.quad_sectors)},
+          {"source_level", at_source_level(count)},
+          {"findings", findings_json(count)}};
 }
 
 Json kernel_json(const KernelAccesses& kernel) {
@@ -110,6 +138,20 @@ std::vector<std::string> cells_of(const AccessCount& sum, std::int64_t AccessCou
   return {grouped(sum.requests), each(sum.*cost, sum), each(sum.*ideal, sum)};
 }
 
+/// Each finding that something can be done about, once: why it is so, and the usual cure.
+std::string explained(const KernelAccesses& kernel) {
+  std::string text;
+  std::set<std::string> said;
+  for (const LineAccesses& line : kernel.lines)
+    for (const Finding& finding : emulator::findings(line.count)) {
+      if (finding.good || !said.insert(finding.words).second) continue;
+      text += fmt::format("\n{}:{}: {}\n", line.line.file, line.line.line, finding.words);
+      for (const std::string& part : {finding.reason, finding.cure})
+        text += "  " + wrapped(part, 98, 2) + "\n";
+    }
+  return text;
+}
+
 }  // namespace
 
 std::string lens_table(const KernelAccesses& kernel) {
@@ -129,10 +171,11 @@ std::string lens_table(const KernelAccesses& kernel) {
                    {"wavefronts", ColumnAlign::right},
                    {"ideal", ColumnAlign::right},
                    {"bank degree", ColumnAlign::right},
+                   {"finding"},
                    {"note"},
                    {"source"}});
   for (const LineAccesses& line : kernel.lines) table.add(cells_of(line));
-  return heading + table.text();
+  return heading + table.text() + explained(kernel);
 }
 
 std::string lens_overview(const std::vector<LensLook>& looks) {
@@ -169,6 +212,46 @@ std::string lens_overview(const std::vector<LensLook>& looks) {
     table.add(std::move(cells));
   }
   return table.text();
+}
+
+std::string lens_csv(const std::vector<LensLook>& looks) {
+  static constexpr const char* keys[] = {"file",
+                                         "line",
+                                         "space",
+                                         "access",
+                                         "bytes",
+                                         "requests",
+                                         "lanes",
+                                         "sectors",
+                                         "ideal_sectors",
+                                         "bytes_used",
+                                         "wavefronts",
+                                         "ideal_wavefronts",
+                                         "bank_degree",
+                                         "structure_bytes",
+                                         "constant_addresses",
+                                         "texture_sectors",
+                                         "texture_sectors_by_quads",
+                                         "source_level"};
+  std::string text = "variant,kernel";
+  for (const char* const key : keys) text += std::string(",") + key;
+  text += ",finding,reason,cure,source\n";
+  for (const LensLook& look : looks)
+    for (const KernelAccesses& kernel : look.lens.kernels)
+      for (const LineAccesses& line : kernel.lines) {
+        const Json json = line_json(line);
+        text += csv_cell(look.choice.variant) + "," + csv_cell(kernel.kernel);
+        for (const char* const key : keys) text += "," + csv_cell(json.at(key));
+        text += "," + csv_cell(words_of(line.count));
+        for (const auto part : {&Finding::reason, &Finding::cure}) {
+          std::string said;
+          for (const Finding& finding : emulator::findings(line.count))
+            if (!(finding.*part).empty()) said += (said.empty() ? "" : " ") + finding.*part;
+          text += "," + csv_cell(said);
+        }
+        text += "," + csv_cell(json.at("source")) + "\n";
+      }
+  return text;
 }
 
 Json to_json(const LensLook& look) {

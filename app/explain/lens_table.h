@@ -21,6 +21,9 @@ std::string lens_table(const emulator::KernelAccesses& kernel);
 /// Several variants, each kernel in a line; why there is nothing to see of one.
 std::string lens_overview(const std::vector<LensLook>& looks);
 
+/// The same accesses as comma-separated values, one a line, with what is to be said of each.
+std::string lens_csv(const std::vector<LensLook>& looks);
+
 /// variant, launch, problem, and kernels with their lines.
 Json to_json(const LensLook& look);
 

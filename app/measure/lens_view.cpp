@@ -1,6 +1,7 @@
 #include "app/measure/lens_view.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 #include "app/measure/lens_words.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/emulator/lens/findings.h"
 #include "kernels/kernel_sources.h"
 
 namespace livewarp {
@@ -30,9 +32,14 @@ double mean(std::int64_t total, const emulator::AccessCount& count) {
 }
 
 ui::LensSpace space(const emulator::AccessCount& count) {
-  if (cost_is_unknown(count)) return ui::LensSpace::other;
-  return count.space == emulator::MemorySpace::shared ? ui::LensSpace::shared
-                                                      : ui::LensSpace::global;
+  if (count.kind == emulator::AccessKind::texture) return ui::LensSpace::texture;
+  switch (count.space) {
+  case emulator::MemorySpace::shared: return ui::LensSpace::shared;
+  case emulator::MemorySpace::constant: return ui::LensSpace::constant;
+  case emulator::MemorySpace::global:
+  case emulator::MemorySpace::local: break;
+  }
+  return ui::LensSpace::global;
 }
 
 ui::LensAccess access_of(const emulator::AccessCount& count) {
@@ -45,15 +52,27 @@ ui::LensAccess access_of(const emulator::AccessCount& count) {
   access.costliest.active = count.costliest.active;
   access.costliest.address = count.costliest.address;
   access.costliest.bytes = count.bytes;
-  if (access.space == ui::LensSpace::global) {
+  for (const emulator::Finding& one : emulator::findings(count))
+    access.findings.push_back({one.good, one.tag, one.words, one.reason, one.cure});
+  switch (access.space) {
+  case ui::LensSpace::global:
+  case ui::LensSpace::texture:
     access.cost = mean(count.sectors, count);
     access.ideal = mean(count.ideal_sectors, count);
-    access.used = double(count.bytes_used) / (32.0 * double(count.sectors));
-  } else if (access.space == ui::LensSpace::shared) {
+    access.used =
+        double(count.bytes_used) / (32.0 * double(std::max<std::int64_t>(1, count.sectors)));
+    break;
+  case ui::LensSpace::constant:
+    access.cost = mean(count.addresses, count);
+    access.ideal = 1;
+    break;
+  case ui::LensSpace::shared: {
     access.cost = mean(count.wavefronts, count);
     access.ideal = mean(count.ideal_wavefronts, count);
     const emulator::LaneGroups groups = emulator::lane_groups(count.costliest);
     access.groups.assign(groups.lanes.begin(), groups.lanes.begin() + groups.count);
+    break;
+  }
   }
   return access;
 }
@@ -75,6 +94,23 @@ ui::LensFile file_of(const std::string& path, Accesses accesses) {
   return file;
 }
 
+/// Lines of the file at which structures begin that the kernel's name mentions: a helper that is a
+/// template argument, as the tile whose pitch decides on bank conflicts. They make no access.
+void add_helpers(Accesses& accesses, const std::string& path, std::string_view kernel) {
+  const std::vector<std::string_view> text = kernel_lines(path);
+  const auto is_letter = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c));
+  };
+  kernel.remove_prefix(std::min(kernel.find('<'), kernel.size()));
+  while (!kernel.empty()) {
+    const auto end = std::ranges::find_if_not(kernel, is_letter) - kernel.begin();
+    const std::string head = "struct " + std::string(kernel.substr(0, std::size_t(end))) + " ";
+    for (std::size_t i = 0; end > 0 && i < text.size(); ++i)
+      if (text[i].starts_with(head)) accesses[int(i + 1)];
+    kernel.remove_prefix(std::min(std::size_t(end) + 1, kernel.size()));
+  }
+}
+
 ui::LensKernel kernel_of(const emulator::KernelAccesses& kernel, const std::string& own_file) {
   std::map<std::string, Accesses> files;
   for (const emulator::LineAccesses& line : kernel.lines)
@@ -86,6 +122,7 @@ ui::LensKernel kernel_of(const emulator::KernelAccesses& kernel, const std::stri
                              to_text(kernel.block), grouped(kernel.warps),
                              kernel.warps == 1 ? "warp" : "warps");
   for (auto& [path, accesses] : files) {
+    add_helpers(accesses, path, kernel.kernel);
     const bool first = path == own_file;
     shown.files.insert(first ? shown.files.begin() : shown.files.end(),
                        file_of(path, std::move(accesses)));

@@ -30,13 +30,9 @@ const char* space_of(const emulator::AccessCount& count) {
   return "global";
 }
 
-bool cost_is_unknown(const emulator::AccessCount& count) {
-  return count.kind == emulator::AccessKind::texture ||
-         count.space == emulator::MemorySpace::constant;
-}
-
 bool at_source_level(const emulator::AccessCount& count) {
-  if (cost_is_unknown(count)) return true;
+  if (count.kind == emulator::AccessKind::texture || count.space == emulator::MemorySpace::constant)
+    return true;
   return count.space == emulator::MemorySpace::shared &&
          (count.kind == emulator::AccessKind::atomic || count.kind == emulator::AccessKind::copy ||
           count.bytes < 4);

@@ -12,10 +12,8 @@ namespace livewarp {
 const char* name_of(emulator::AccessKind kind);
 /// "global", "shared", "constant", "texture".
 const char* space_of(const emulator::AccessCount& count);
-/// Textures and constants: their caches are not followed.
-bool cost_is_unknown(const emulator::AccessCount& count);
 /// Counts that no hardware counter confirms: of shared memory atomics, asynchronous copies and
-/// narrow accesses; textures.
+/// narrow accesses; textures, whose sectors are a model's, and constants.
 bool at_source_level(const emulator::AccessCount& count);
 /// The text of a line without its indentation; empty where this build does not hold it.
 std::string source_line(const emulator::SourceLine& line);

@@ -28,7 +28,12 @@ std::string access_text(const ui::LensAccess& access) {
   else if (access.space == ui::LensSpace::shared)
     text += fmt::format(": {} wavefronts (ideal {})", rounded(access.cost, 3),
                         rounded(access.ideal, 3));
-  return text + fmt::format(", {} lanes", rounded(access.lanes, 3));
+  if (access.space == ui::LensSpace::constant)
+    text += fmt::format(": {} addresses (ideal 1)", rounded(access.cost, 3));
+  text += fmt::format(", {} lanes", rounded(access.lanes, 3));
+  for (const ui::LensFinding& finding : access.findings)
+    if (!finding.good) text += "; " + finding.words;
+  return text;
 }
 
 bool costly(const ui::LensAccess& access) {

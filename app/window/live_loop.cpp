@@ -175,6 +175,8 @@ void LiveLoop::look_closer(const ui::Result& result) {
   timeline_.want(result.frames);
   const Workload* const workload = &session_.workload();
   lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
+  lens_beside_.want(workload, result.lens_beside && asked(*result.lens_beside) ? result.lens_beside
+                                                                               : std::nullopt);
   code_.want(workload, result.code && asked(result.code->choice) ? result.code : std::nullopt);
   occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
                                                                                 : std::nullopt);
@@ -230,7 +232,8 @@ bool LiveLoop::goes_on() {
       watch_.looking())
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
-      code_.has_news() || occupancy_.has_news() || study_.verifying() || others_.has_news())
+      lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || study_.verifying() ||
+      others_.has_news())
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;
 }

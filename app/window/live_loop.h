@@ -128,7 +128,7 @@ class LiveLoop {
   LiveLab lab_;
   AbComparison ab_;
   Study study_;
-  LensWorker lens_;
+  LensWorker lens_, lens_beside_;
   CodeWorker code_;
   OccupancyWorker occupancy_;
   LiveRoofline roofline_;

@@ -24,6 +24,7 @@ ui::Model LiveLoop::describe() {
   files_.describe(model);
   describe_gpu(model);
   model.lens = lens_.seen();
+  model.lens_beside = lens_beside_.seen();
   model.code = code_.seen();
   model.sass_reason = code_.sass_reason();
   model.occupancy = occupancy_.seen();

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +16,7 @@
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
+#include "ui/model/lens_compare.h"
 #include "ui/widgets/widgets_lens.h"
 
 namespace livewarp::ui {
@@ -45,18 +49,10 @@ void kernel_list(Frame& frame, const LensView& view, float width) {
 
 // -- all of it ------------------------------------------------------------------------------------
 
-double weight_of(const LensKernel& kernel) {
-  double weight = 0;
-  for (const LensFile& file : kernel.files)
-    for (const LensLine& line : file.lines)
-      for (const LensAccess& access : line.accesses) weight += double(access.requests);
-  return weight;
-}
-
 /// Another variant begins with its main kernel: that with most accesses.
 void choose_kernel(State::Lens& lens, const LensView& view) {
   if (lens.shown != name_of(view.choice))
-    lens.kernel = int(std::ranges::max_element(view.kernels, {}, weight_of) - view.kernels.begin());
+    lens.kernel = view.kernels.empty() ? 0 : int(main_kernel(view) - view.kernels.data());
   lens.shown = name_of(view.choice);
   lens.kernel = std::clamp(lens.kernel, 0, std::max(0, int(view.kernels.size()) - 1));
 }
@@ -128,6 +124,77 @@ void shows_switch(Frame& frame, const Box& box) {
 
 }  // namespace
 
+// -- another variant beside it --------------------------------------------------------------------
+
+namespace {
+
+constexpr double title_row = 1.4, between_sides = 0.8;  // em
+
+std::string title_of(const Frame& frame, const std::string& name) {
+  const VariantEntry* const variant = frame.variant(name);
+  return variant ? variant->info->title : name;
+}
+
+void put_side(Frame& frame, const std::string& title, const LensKernel& kernel,
+              const LensKernel& other, Box box, const char* id) {
+  const Look& look = frame.look;
+  Box head = box;
+  head.y1 = head.y0 + look.length(title_row);
+  const LensKernel shown = differing_first(kernel, other);
+  head.x0 = put(look, Type::heading, look.tokens.text, head, title) + look.length(0.8);
+  if (shown.files.size() == kernel.files.size())
+    put(look, Type::caption, look.tokens.muted, head, "no line differs");
+  box.y0 = head.y1;
+  lens_source(frame, shown, box, id);
+}
+
+std::optional<Choice> beside_list(Frame& frame, const VariantEntry& variant, float width) {
+  State::Lens& lens = frame.state.lens;
+  std::vector<Option> options{{"none", "No other", {}}};
+  int at = 0;
+  const VariantEntry* chosen = nullptr;
+  for (const VariantEntry& each : frame.model.variants) {
+    if (each.info->backend != Backend::cuda || &each == &variant) continue;
+    if (each.info->name == lens.beside) {
+      at = int(options.size());
+      chosen = &each;
+    }
+    options.push_back({each.info->name, each.info->title, {}});
+  }
+  same_line(frame.look, 0.3);
+  if (const auto picked =
+          dropdown(frame.look, ids::lens_beside, options, at, width,
+                   {.name = "Beside",
+                    .text = "A second variant, whose source and counts stand beside: what differs "
+                            "comes first, then all of it.",
+                    .only_here = true}))
+    lens.beside = *picked == 0 ? std::string() : options[std::size_t(*picked)].id;
+  if (!chosen) return {};
+  return looked_at_choice(frame, *chosen);
+}
+
+void beside_view(Frame& frame, const LensKernel& kernel, const Choice& beside, const Box& box) {
+  const Look& look = frame.look;
+  const LensView* const view = frame.model.lens_beside;
+  const bool counted = view && view->choice == beside;
+  Box left = box, right = box;
+  left.x1 = (box.x0 + box.x1 - look.length(between_sides)) / 2;
+  right.x0 = left.x1 + look.length(between_sides);
+  const LensKernel* const other = counted ? main_kernel(*view) : nullptr;
+  const LensKernel& compared = other ? *other : kernel;
+  put_side(frame, title_of(frame, frame.state.looked_at.variant), kernel, compared, left,
+           "lens-source");
+  if (other)
+    return put_side(frame, title_of(frame, beside.variant), *other, kernel, right,
+                    "lens-source-beside");
+  put_middle(look, look.tokens.muted, right,
+             !counted                ? "Counting\u2026"
+             : view->refusal.empty() ? "The step launches no kernel."
+                                     : view->refusal);
+}
+
+}  // namespace
+
 std::string lens_hindrance(const Frame& frame) { return looked_at_hindrance(frame, "traced"); }
 
 void lens_tab(Frame& frame, const Box& box) {
@@ -148,6 +215,9 @@ void lens_tab(Frame& frame, const Box& box) {
   looked_at_blocks(frame, ids::lens_block, *variant, command_of(frame),
                    look.length(wide ? 5.5 : 4.5));
   shows_switch(frame, box);
+  std::optional<Choice> beside;
+  if (counts) beside = beside_list(frame, *variant, look.length(wide ? 8 : 6));
+  if (beside) frame.result.lens_beside = beside;
   const float list_width = look.length(wide ? 10 : 6.5);
   if (!counts) return lens_code(frame, looked_at, box, list_width);
   if (counted) {
@@ -155,7 +225,7 @@ void lens_tab(Frame& frame, const Box& box) {
     kernel_list(frame, *view, list_width);
     Box rest = box;
     rest.y0 += look.length(metrics.hit + 0.3);
-    figure_switch(frame, rest);
+    if (!beside) figure_switch(frame, rest);
   }
   same_line(look, 0.6);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -172,6 +242,7 @@ void lens_tab(Frame& frame, const Box& box) {
     return void(put_middle(look, look.tokens.muted, below, "The step launches no kernel."));
   const LensKernel& kernel = view->kernels[std::size_t(lens.kernel)];
   facts(look, *view, kernel, line);
+  if (beside) return beside_view(frame, kernel, *beside, below);
   kernel_view(frame, kernel, below, lens.figure);
 }
 

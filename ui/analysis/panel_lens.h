@@ -16,7 +16,8 @@ void lens_tab(Frame& frame, const Box& box);
 void lens_code(Frame& frame, const Choice& looked_at, const Box& box, float list_width);
 
 /// The table of a kernel's lines (panel_lens_source.cpp).
-void lens_source(Frame& frame, const LensKernel& kernel, const Box& box);
+void lens_source(Frame& frame, const LensKernel& kernel, const Box& box,
+                 const char* id = "lens-source");
 /// The chosen access, at first the one that costs most above its ideal; null where there is none.
 const LensAccess* lens_access(State::Lens& lens, const LensKernel& kernel);
 

@@ -15,6 +15,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double caption_row = 1.15, lanes_row = 0.9;  // em
+constexpr double with_reasons_from = 17;               // em of height
 
 /// Lines of text from the area's top down; what is left below them.
 Box written(const Look& look, const Box& area, Type type, Color color, const std::string& text) {
@@ -93,6 +94,26 @@ float memory(const Look& look, const Box& area, std::string_view caption,
   return drawn.bottom + look.length(caption_row);
 }
 
+/// What is to be said of the access: its words, and with room why, and the usual cure.
+Box put_findings(const Look& look, Box area, const LensAccess& access) {
+  const bool with_reasons = area.height() > look.length(with_reasons_from) ||
+                            access.space == LensSpace::texture ||
+                            access.space == LensSpace::constant;
+  for (const LensFinding& finding : access.findings) {
+    const Box head = area;
+    area = written(look, area, Type::body, finding.good ? look.tokens.ok : look.tokens.warn,
+                   finding.words);
+    hover_text(look, {head.x0, head.y0, head.x1, area.y0},
+               finding.reason + (finding.cure.empty() ? "" : " " + finding.cure));
+    if (!with_reasons) continue;
+    area = written(look, area, Type::caption, look.tokens.text, finding.reason);
+    if (!finding.cure.empty())
+      area = written(look, area, Type::caption, look.tokens.muted, finding.cure);
+  }
+  area.y0 += look.length(0.2);
+  return area;
+}
+
 /// The area without a line for the legend.
 Box legend_below(const Look& look, Box area) {
   area.y1 -= look.length(caption_row + 0.2);
@@ -106,12 +127,8 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   Box rest = written(look, box, Type::heading, look.tokens.text,
                      fmt::format("{} of {} {}", access.what, access.costliest.bytes,
                                  access.costliest.bytes == 1 ? "byte" : "bytes"));
-  if (access.space == LensSpace::other) {
-    written(look, rest, Type::body, look.tokens.muted,
-            "Its cost is not known: texture and constant caches are not simulated. Requests and "
-            "lanes are counted.");
-    return;
-  }
+  rest = put_findings(look, rest, access);
+  if (access.space == LensSpace::texture || access.space == LensSpace::constant) return;
   const bool shared = access.space == LensSpace::shared;
   const std::vector<CacheLine> lines =
       shared ? std::vector<CacheLine>() : cache_lines(access.costliest);

@@ -17,30 +17,38 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 5.6,
-                 lanes_column = 3.4;  // em
+                 lanes_column = 3.4, finding_column = 8.6;  // em
+// Widths from which on a column stands there, in em: what there is of room is the source's first.
+constexpr double finding_from = 42, requests_from = 52, access_from = 30, lanes_from = 24;
 constexpr double header_row = 1.3;
 constexpr double lowest_row = 1.03;   // em: the text's own height
 constexpr double blank_share = 0.5;   // of a row
 constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
 
 struct Columns {
-  Box number, source, access, requests, cost, lanes;
-  bool with_requests = true;
+  Box number, source, access, requests, cost, lanes, finding;
+  bool with_requests = true, with_access = true, with_lanes = true, with_finding = true;
 };
 
 Columns columns_of(const Look& look, const Box& row) {
-  Columns columns{row, row, row, row, row, row};
-  columns.with_requests = row.width() > look.length(36);
+  Columns columns{row, row, row, row, row, row, row};
+  const auto has_room = [&](double width) { return row.width() > look.length(width); };
+  columns.with_requests = has_room(requests_from);
+  columns.with_access = has_room(access_from);
+  columns.with_lanes = has_room(lanes_from);
+  columns.with_finding = has_room(finding_from);
   float right = row.x1;
   const auto from_right = [&](Box& box, double width) {
     box.x1 = right;
     box.x0 = right -= look.length(width);
     box.x1 -= look.length(0.4);
   };
-  from_right(columns.lanes, lanes_column);
+  from_right(columns.finding, columns.with_finding ? finding_column : 0);
+  from_right(columns.lanes, columns.with_lanes ? lanes_column : 0);
   from_right(columns.cost, cost_column);
   from_right(columns.requests, columns.with_requests ? requests_column : 0);
-  from_right(columns.access, access_column);
+  from_right(columns.access, columns.with_access ? access_column : 0);
+  columns.finding.x0 += look.length(0.4);
   columns.number.x1 = row.x0 + look.length(number_column - 0.5);
   columns.source.x0 = row.x0 + look.length(number_column);
   columns.source.x1 = columns.access.x0 - look.length(0.5);
@@ -56,31 +64,52 @@ void header(const Look& look, const LensKernel& kernel, const Box& line) {
   };
   const bool one = kernel.files.size() == 1;
   head(columns.source, one ? kernel.files.front().path : "source", Align::left, "");
-  head(columns.access, "access", Align::left,
-       "The line's access to memory: its space, its kind, and bytes per lane.");
+  if (columns.with_access)
+    head(columns.access, "access", Align::left,
+         "The line's access to memory: its space, its kind, and bytes per lane.");
   if (columns.with_requests)
     head(columns.requests, "requests", Align::right,
          "Requests: memory instructions of whole warps.");
   head(columns.cost, "cost / ideal", Align::right,
-       "Mean per request: sectors of 32 bytes of global memory, wavefronts of shared memory. "
-       "Ideal: if its bytes were contiguous.");
-  head(columns.lanes, "lanes", Align::right, "Mean of the active lanes per request, of 32.");
+       "Mean per request: sectors of 32 bytes of global memory, wavefronts of shared memory, "
+       "different addresses of constant memory, of textures sectors by a model. Ideal: if its "
+       "bytes were contiguous.");
+  if (columns.with_lanes)
+    head(columns.lanes, "lanes", Align::right, "Mean of the active lanes per request, of 32.");
+  if (columns.with_finding)
+    head(columns.finding, "finding", Align::left,
+         "What the counts say, in the words of the field. The chosen line says why, and what "
+         "helps.");
   put_rule(look, line);
+}
+
+/// The first thing to mend, or else the first that is said.
+void put_finding(const Look& look, const LensAccess& access, const Box& box) {
+  if (access.findings.empty()) return;
+  const auto bad = std::ranges::find(access.findings, false, &LensFinding::good);
+  const LensFinding& shown = bad == access.findings.end() ? access.findings.front() : *bad;
+  put(look, Type::caption, shown.good ? look.tokens.muted : look.tokens.warn, box, shown.tag);
+}
+
+/// A line's text, and what is to be said of its access.
+std::string line_help(const LensLine& line, const LensAccess& access) {
+  std::string text = line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size()));
+  for (const LensFinding& finding : access.findings)
+    text += "\n" + access.what + ": " + finding.words + ". " + finding.reason;
+  return text;
 }
 
 void put_counts(const Look& look, const LensAccess& access, const Columns& columns) {
   const Tokens& tokens = look.tokens;
-  put(look, Type::caption, tokens.text, columns.access, access.what);
+  if (columns.with_access) put(look, Type::caption, tokens.text, columns.access, access.what);
   if (columns.with_requests)
     put(look, Type::number_caption, tokens.text, columns.requests, grouped(access.requests),
         Align::right);
-  if (access.space == LensSpace::other) {
-    put(look, Type::number_caption, tokens.muted, columns.cost, missing, Align::right);
-  } else {
-    const bool dear = access.cost > most_packed * access.ideal;
-    put(look, Type::number_caption, dear ? tokens.warn : tokens.text, columns.cost,
-        trimmed(access.cost, 3) + " / " + trimmed(access.ideal, 3), Align::right);
-  }
+  const bool dear = access.cost > most_packed * access.ideal && access.space != LensSpace::texture;
+  put(look, Type::number_caption, dear ? tokens.warn : tokens.text, columns.cost,
+      trimmed(access.cost, 3) + " / " + trimmed(access.ideal, 3), Align::right);
+  if (columns.with_finding) put_finding(look, access, columns.finding);
+  if (!columns.with_lanes) return;
   put(look, Type::number_caption, tokens.text, columns.lanes, trimmed(access.lanes, 3),
       Align::right);
   Box foot = columns.lanes;
@@ -145,11 +174,10 @@ void access_row(Frame& frame, const std::string& path, const LensLine& line, std
         in_room(look, line.text, columns.source.width()));
   }
   put_counts(look, line.accesses[which], columns);
-  help(look,
-       {.name = path + ":" + std::to_string(line.number),
-        .text = line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
-        .option = "livewarp lens " + frame.model.choice.workload + " --variant " +
-                  frame.state.looked_at.variant});
+  help(look, {.name = path + ":" + std::to_string(line.number),
+              .text = line_help(line, line.accesses[which]),
+              .option = "livewarp lens " + frame.model.choice.workload + " --variant " +
+                        frame.state.looked_at.variant});
   if (pressed.clicked) choose_access(lens, path, line.number, which);
   if (chosen && lens.scroll) {
     ImGui::SetScrollHereY(0.3f);
@@ -213,7 +241,7 @@ void choose_worst(State::Lens& lens, const LensKernel& kernel) {
 
 }  // namespace
 
-void lens_source(Frame& frame, const LensKernel& kernel, const Box& box) {
+void lens_source(Frame& frame, const LensKernel& kernel, const Box& box, const char* id) {
   const Look& look = frame.look;
   const float bar =
       look.length(metrics.scrollbar);  // what the lines leave to it, the head does too
@@ -222,7 +250,7 @@ void lens_source(Frame& frame, const LensKernel& kernel, const Box& box) {
   head.y1 = head.y0 + look.length(header_row);
   header(look, kernel, head);
   ImGui::SetCursorScreenPos({box.x0, head.y1});
-  ImGui::BeginChild("lens-source", {box.width(), box.y1 - head.y1}, ImGuiChildFlags_None,
+  ImGui::BeginChild(id, {box.width(), box.y1 - head.y1}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysVerticalScrollbar);
   {
     const ids::Scope scope(ids::analysis);

@@ -78,7 +78,8 @@ struct State {
       int line = 0;
       bool scroll_source = false, scroll_code = false;
     } code;
-    std::string shown;  ///< the variant whose kernel was chosen last
+    std::string shown;   ///< the variant whose kernel was chosen last
+    std::string beside;  ///< the variant whose source stands beside it; empty: none
     int kernel = 0;
     std::string path;
     int line = 0;

@@ -125,6 +125,7 @@ inline constexpr const char* tune_map = "tune-map";
 inline constexpr const char* lens_tab = "lens";
 inline constexpr const char* lens_variant = "lens-variant";
 inline constexpr const char* lens_block = "lens-block";
+inline constexpr const char* lens_beside = "lens-beside";
 inline constexpr const char* lens_kernel = "lens-kernel";
 inline constexpr const char* lens_shows = "lens-shows";  ///< "lens-shows/ptx"
 inline constexpr const char* code_kernel = "code-kernel";

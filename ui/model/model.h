@@ -228,6 +228,7 @@ struct Model {
   TunerView tuner;                 ///< written while its tab is shown
   // What was looked into last, maybe of another choice; null: nothing yet.
   const LensView* lens = nullptr;
+  const LensView* lens_beside = nullptr;  ///< of the variant that is compared with it
   const CodeView* code = nullptr;
   std::string sass_reason;  ///< why no machine code can be read; empty if it can
   const OccupancyView* occupancy = nullptr;
@@ -321,6 +322,7 @@ struct Result {
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
+  std::optional<Choice> lens_beside;              ///< the one that is to be looked at beside it
   std::optional<CodeRequest> code;                ///< likewise
   std::optional<OccupancyRequest> occupancy;      ///< likewise
   std::optional<TunerRequest> tuner;              ///< as long as its tab is open

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <optional>
 #include <string>
 
 #include "ui/testing/fake_model.h"
@@ -14,6 +16,8 @@ LensAccess global_load() {
   LensAccess access{
       .what = "global load", .requests = 128, .lanes = 32, .cost = 16, .ideal = 4, .used = 0.25};
   access.costliest = {.active = ~0u, .address = {}, .bytes = 4};
+  access.findings = {{false, "uncoalesced", "uncoalesced: 25 % of the sectors' bytes used",
+                      "Neighbouring lanes stand 16 bytes apart.", "Exchange the indices."}};
   for (unsigned lane = 0; lane < 32; ++lane) access.costliest.address[lane] = 4096 + 16 * lane;
   return access;
 }
@@ -26,6 +30,7 @@ LensAccess shared_store() {
   access.ideal = 1;
   access.requests = 64;
   access.groups = {~0u};
+  access.findings = {{true, "no conflict", "no bank conflict", "None meet.", ""}};
   return access;
 }
 
@@ -132,6 +137,48 @@ TEST_F(Lens, WhatWasCountedStandsBesideItsLine) {
         "16 / 4", "shared store", "4 / 1", "31.5 of 32 lanes"})
     EXPECT_TRUE(app.says(text)) << text;
   EXPECT_TRUE(app.says("32 lanes in 4 lines: 16 sectors")) << "the costliest access is chosen";
+}
+
+TEST_F(Lens, WhatTheCountsMeanIsSaidWithReasonAndCure) {
+  app.resize(1920, 1080);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  app.key(model, ImGuiKey_F8);
+  app.frames(model, 4);
+  for (const char* text : {"uncoalesced: 25 % of the sectors' bytes used", "16 bytes apart",
+                           "Exchange the indices.", "no conflict"})
+    EXPECT_TRUE(app.says(text)) << text;
+  view.kernels[0].files[0].lines[1].accesses[0].findings = {
+      {true, "by model", "8 sectors a fetch, by a model", "Not modelled: the caches.", ""}};
+  view.kernels[0].files[0].lines[1].accesses[0].space = LensSpace::texture;
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("Not modelled: the caches.")) << "the panel states it";
+}
+
+TEST_F(Lens, AnotherVariantStandsBesideWithWhatDiffersFirst) {
+  app.resize(1920, 1080);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  EXPECT_FALSE(app.frame(model).lens_beside.has_value());
+  const auto other =
+      std::find_if(model.variants.rbegin(), model.variants.rend(), [&](const VariantEntry& each) {
+        return each.info->backend == Backend::cuda && each.info->name != view.choice.variant;
+      });
+  ASSERT_NE(other, model.variants.rend());
+  app.activate(model, ids::path(ids::analysis, ids::lens_beside));
+  app.activate(model, ids::path(ids::analysis, ids::lens_beside, other->info->name));
+  app.frames(model, 3);
+  const std::optional<Choice> asked = app.frame(model).lens_beside;
+  ASSERT_TRUE(asked.has_value());
+  EXPECT_EQ(asked->variant, other->info->name);
+  LensView beside = view;
+  beside.choice = *asked;
+  beside.kernels[0].files[0].lines[1].text = "  tile[t][0] = bodies[first + t];";
+  model.lens_beside = &beside;
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("differs: kernels/nbody/cuda/nbody.cuh"));
+  EXPECT_TRUE(app.says("tile[t][0] = bodies"));
+  EXPECT_TRUE(app.says("tile[t] = bodies"));
 }
 
 TEST_F(Lens, CountsOfAnotherBlockAreNotShown) {

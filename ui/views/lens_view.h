@@ -14,8 +14,14 @@
 /// What warps do with memory, counted from the kernels' own source: what the tab Lens shows.
 namespace livewarp::ui {
 
-/// Other: textures and constants, whose paths are not followed.
-enum class LensSpace { global, shared, other };
+enum class LensSpace { global, shared, constant, texture };
+
+/// What the counts of an access say, in the words of the field.
+struct LensFinding {
+  bool good = true;  ///< nothing is to be mended
+  std::string tag, words, reason;
+  std::string cure;  ///< may be empty
+};
 
 /// The lanes that go to memory together: bytes that each of the active ones touches.
 struct LanePattern {
@@ -33,12 +39,15 @@ struct LensAccess {
   bool source_level = false;
   std::int64_t requests = 0;  ///< of warps
   double lanes = 0;           ///< active, mean
-  double cost = 0;            ///< sectors of global memory, wavefronts of shared; mean
-  double ideal = 0;           ///< the same if the lanes' bytes lay side by side
-  double used = 0;            ///< share of the bytes moved that lanes asked for; of global memory
-  LanePattern costliest;      ///< the request that costs most
+  /// Sectors of global memory and of textures, wavefronts of shared memory, addresses of constant
+  /// memory; mean.
+  double cost = 0;
+  double ideal = 0;       ///< the same if the lanes' bytes lay side by side
+  double used = 0;        ///< share of the bytes moved that lanes asked for; of global memory
+  LanePattern costliest;  ///< the request that costs most
   std::vector<unsigned>
       groups;  ///< of its lanes, masks: those of shared memory go one group after another
+  std::vector<LensFinding> findings;  ///< of its way to memory first
 };
 
 /// A line of a kernel's source, with what it does.

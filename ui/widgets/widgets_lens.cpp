@@ -61,6 +61,17 @@ std::string lanes_text(unsigned mask) {
   return text;
 }
 
+/// Of a lane, or the middle of several: from one colour of the theme to another along the warp.
+Color lane_color(const Look& look, unsigned lanes) {
+  const Color from = series_color(look, Slot::kernel), to = series_color(look, Slot::draw);
+  const int first = std::countr_zero(lanes), last = 31 - std::countl_zero(lanes);
+  const double share = double(first + last) / 2 / (warp_lanes - 1);
+  const auto mixed = [share](std::uint8_t a, std::uint8_t b) {
+    return std::uint8_t(std::lround((1 - share) * a + share * b));
+  };
+  return {mixed(from.r, to.r), mixed(from.g, to.g), mixed(from.b, to.b), from.a};
+}
+
 void put_use(const Look& look, const Box& box, WordUse use) {
   const Color color = series_color(look, Slot::kernel);
   if (use == WordUse::none)
@@ -71,7 +82,10 @@ void put_use(const Look& look, const Box& box, WordUse use) {
 
 /// A word or a bank: asked for by lanes, or `moved` for nobody, or neither.
 void put_word(const Look& look, const Box& box, unsigned lanes, unsigned lit, bool moved) {
-  put_use(look, box, lanes != 0 ? WordUse::asked : moved ? WordUse::moved : WordUse::none);
+  if (lanes != 0)
+    put_ground(look, lane_color(look, lanes), box, 0);
+  else
+    put_use(look, box, moved ? WordUse::moved : WordUse::none);
   if ((lanes & lit) != 0) put_outline(look, look.tokens.text, box, 0);
 }
 
@@ -88,7 +102,7 @@ unsigned put_lanes(const Look& look, const Box& box, unsigned active) {
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const Box cell = grid.at(lane, 0);
     const bool on = (active & 1u << lane) != 0;
-    put_word(look, cell, on ? active : 0, 0, false);
+    put_word(look, cell, on ? 1u << lane : 0, 0, false);
     if (!is_under_mouse(cell)) continue;
     hovered = 1u << lane;
     hover_text(look, cell, fmt::format("lane {}, {}", lane, on ? "active" : "inactive"));

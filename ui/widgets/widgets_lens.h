@@ -13,8 +13,8 @@ enum class WordUse { asked, moved, none };
 /// A cell of the figures, at the left end of the box.
 void put_word_sample(const Look& look, const Box& box, WordUse use);
 
-/// 32 lanes in a row, those of the mask filled. Returns the mask of the one under the mouse, else
-/// 0.
+/// 32 lanes in a row, those of the mask filled, each in the colour of its words. Returns the mask
+/// of the one under the mouse, else 0.
 unsigned put_lanes(const Look& look, const Box& box, unsigned active);
 
 /// Cache lines, a row of 32 words each, as many as have room: words that a lane asks for are

@@ -183,3 +183,9 @@ LIVEWARP_KERNELS_END
   /// be overloaded.
   #define LIVEWARP_KERNEL(...) (::livewarp::KernelOf<&__VA_ARGS__>::make())
 #endif
+
+#if defined(LIVEWARP_TRACED)
+  #include "kernels/core/device/kernel_structures.h"
+  #undef LIVEWARP_KERNEL
+  #define LIVEWARP_KERNEL(...) (::livewarp::TracedKernelOf<&__VA_ARGS__>::make())
+#endif

@@ -8,7 +8,18 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/device/device_host_types.h"
 #include "kernels/core/device/lane.h"
+#include "kernels/core/device/lane_texture.h"
 #include "kernels/core/memory/host_texture.h"
+
+/// As `LIVEWARP_NOTE`, of the texels that the texture mixes at what follows.
+#if defined(LIVEWARP_TRACED)
+  #define LIVEWARP_NOTE_FETCH(texture, bytes, ...)                                                 \
+    ::livewarp::emulator::note_fetch(__builtin_return_address(0), (texture).reach(__VA_ARGS__),    \
+                                     bytes);                                                       \
+    LIVEWARP_UNHEARD()
+#else
+  #define LIVEWARP_NOTE_FETCH(texture, bytes, ...) ((void)0)
+#endif
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -37,31 +48,32 @@ T texel_as(const HostTexture& texture, const HostTexture::Value& v) {
 
 template <class T>
 LIVEWARP_UNTRACED T tex1Dfetch(cudaTextureObject_t object, int i) {
-  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
+  LIVEWARP_NOTE(texture.address_of(i), sizeof(T), texture);
   return texel_as<T>(texture, texture.fetch(i));
 }
 
 template <class T>
 LIVEWARP_UNTRACED T tex2D(cudaTextureObject_t object, float x, float y) {
-  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
+  LIVEWARP_NOTE_FETCH(texture, sizeof(T), x, y);
   return texel_as<T>(texture, texture.sample(x, y));
 }
 
 template <class T>
 LIVEWARP_UNTRACED T tex2DLod(cudaTextureObject_t object, float x, float y, float level) {
-  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
+  LIVEWARP_NOTE_FETCH(texture, sizeof(T), x, y, level);
   return texel_as<T>(texture, texture.sample(x, y, level));
 }
 
 /// `dx` and `dy`: how far the next pixel in a row and in a column lies from this one.
 template <class T>
 LIVEWARP_UNTRACED T tex2DGrad(cudaTextureObject_t object, float x, float y, float2 dx, float2 dy) {
-  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
-  return texel_as<T>(texture, texture.sample(x, y, texture.level_of({dx.x, dx.y}, {dy.x, dy.y})));
+  const float level = texture.level_of({dx.x, dx.y}, {dy.x, dy.y});
+  LIVEWARP_NOTE_FETCH(texture, sizeof(T), x, y, level);
+  return texel_as<T>(texture, texture.sample(x, y, level));
 }
 
 /// What becomes of a write outside: it is dropped, or an error. (CUDA has a third for reads.)

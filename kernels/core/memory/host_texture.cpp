@@ -136,19 +136,56 @@ HostTexture::Value HostTexture::sample(const Rows& rows, float x, float y) const
 
 HostTexture::Value HostTexture::sample(float x, float y) const { return sample(levels_[0], x, y); }
 
-HostTexture::Value HostTexture::sample(float x, float y, float level) const {
+HostTexture::Levels HostTexture::levels_at(float level) const {
   const auto last = float(levels_.size() - 1);
   // What is no number is level 0.
   const float steps = std::fmin(std::fmax(level, 0.0f), last) * 256;
   const float found = std::floor(steps + 0.5f) / 256, whole = std::floor(found);
-  const auto finer = std::size_t(whole);
+  return {std::size_t(whole), found - whole};
+}
+
+HostTexture::Value HostTexture::sample(float x, float y, float level) const {
+  const auto [finer, share] = levels_at(level);
   Value value = sample(levels_[finer], x, y);
-  const float share = found - whole;
   if (share == 0) return value;
   const Value coarser = sample(levels_[finer + 1], x, y);
   for (std::size_t k = 0; k < value.size(); ++k)
     value[k] = (1 - share) * value[k] + share * coarser[k];
   return value;
+}
+
+void HostTexture::add_reach(TextureReach& reach, std::size_t level, float x, float y) const {
+  const Rows& rows = levels_[level];
+  x = in_texels(x, rows.width, spec_);
+  y = in_texels(y, rows.height, spec_);
+  const bool point = spec_.filter == TextureFilter::point;
+  const auto first = [&](float at) {
+    return point ? std::int64_t(std::floor(at)) : Between(at).first;
+  };
+  for (const int i : {0, 1})
+    for (const int j : {0, 1}) {
+      if (point && i + j > 0) continue;
+      const std::int64_t column = inside(first(x) + i, rows.width, spec_.address);
+      const std::int64_t row = inside(first(y) + j, rows.height, spec_.address);
+      if (column < 0 || row < 0) continue;
+      reach.texels.at(std::size_t(reach.count++)) = {int(level), column, row};
+    }
+}
+
+TextureReach HostTexture::reach(float x, float y, float level) const {
+  TextureReach reach{
+      .storage = spec_.storage, .texel_bytes = bytes_of(spec_.texel), .pitch = spec_.pitch};
+  const auto [finer, share] = levels_at(level);
+  add_reach(reach, finer, x, y);
+  if (share != 0) add_reach(reach, finer + 1, x, y);
+  return reach;
+}
+
+TextureReach HostTexture::reach(float x, float y) const { return reach(x, y, 0); }
+
+const void* HostTexture::address_of(std::int64_t i) const {
+  if (i < 0 || i >= spec_.width) return nullptr;
+  return levels_[0].memory + std::size_t(i) * bytes_of(spec_.texel);
 }
 
 float HostTexture::level_of(const std::array<float, 2>& dx, const std::array<float, 2>& dy) const {

@@ -1,12 +1,28 @@
 #pragma once
 
 #include <array>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "kernels/core/memory/texture.h"
 
 namespace livewarp {
+
+/// The texels that one fetch mixes: one by point, four by a linear filter, eight between two
+/// levels; none where only the border is read.
+struct TextureReach {
+  struct Place {
+    int level = 0;
+    std::int64_t x = 0, y = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+  std::array<Place, 8> texels{};
+  int count = 0;
+  TextureStorage storage = TextureStorage::array;
+  std::size_t texel_bytes = 0, pitch = 0;
+};
 
 /// What a texture object is on the host: samples memory by the rules of the CUDA C++ Programming
 /// Guide, appendix "Texture Fetching".
@@ -24,6 +40,11 @@ class HostTexture {
   Value sample(float x, float y) const;  ///< tex2D. Throws `Error` for linear storage.
   /// tex2DLod: mixes two levels, by 8 bits behind the point.
   Value sample(float x, float y, float level) const;
+  /// What tex2D and tex2DLod mix, of the same arguments.
+  TextureReach reach(float x, float y) const;
+  TextureReach reach(float x, float y, float level) const;
+  /// Where tex1Dfetch reads; null outside.
+  const void* address_of(std::int64_t i) const;
   /// The level that tex2DGrad asks for: where a texel is as wide as the longer of two steps, in
   /// normalized coordinates.
   float level_of(const std::array<float, 2>& dx, const std::array<float, 2>& dy) const;
@@ -37,6 +58,13 @@ class HostTexture {
   };
   Value texel(const Rows& rows, std::int64_t x, std::int64_t y) const;
   Value sample(const Rows& rows, float x, float y) const;
+  /// The levels that tex2DLod mixes, and the share of the coarser one.
+  struct Levels {
+    std::size_t finer;
+    float share;
+  };
+  Levels levels_at(float level) const;
+  void add_reach(TextureReach& reach, std::size_t level, float x, float y) const;
   TextureSpec spec_;
   std::vector<Rows> levels_;
 };

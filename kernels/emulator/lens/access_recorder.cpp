@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "kernels/emulator/lens/texture_rules.h"
 #include "kernels/emulator/lens/warp_walk.h"
 #include "kernels/emulator/run/block_runner.h"
 
@@ -12,13 +13,17 @@ namespace livewarp::emulator {
 namespace {
 
 constexpr std::uint32_t a_block = 0, after_a_call = 1, a_call = 2, an_access = 3;
+constexpr std::uint64_t a_reach = std::uint64_t{1}
+                                  << 63;  // its number follows, in place of an address
 
 }  // namespace
 
 /// Adds what a warp did to the counts of its launch.
 class AccessRecorder::Counter final : public WarpVisitor {
  public:
-  explicit Counter(LaunchCounts& counts) : counts_(counts) {}
+  Counter(LaunchCounts& counts, const std::vector<TextureReach>& reaches)
+      : counts_(counts), reaches_(reaches) {}
+  void begin_warp(std::size_t lanes) { present_ = std::int64_t(lanes); }
 
   void block(std::uint32_t place, unsigned lanes) override {
     BlockCount& count = counts_.blocks[place];
@@ -36,8 +41,27 @@ class AccessRecorder::Counter final : public WarpVisitor {
       count.costliest = access;
     }
     count.lanes += std::popcount(lanes);
+    count.present += present_;
+    const int cost = add_cost(count, access);
+    if (cost <= count.highest) return;
+    count.highest = cost;
+    count.costliest = access;
+  }
+
+ private:
+  int add_cost(AccessCount& count, const WarpAccess& access) {
     int cost = 0;
-    if (count.space == MemorySpace::shared) {
+    if (count.kind == AccessKind::texture) {
+      const FetchCost fetch = cost_of_fetch(access);
+      cost = fetch.sectors;
+      count.sectors += cost;
+      count.quad_sectors += fetch.by_quads;
+      count.bytes_used += fetch.bytes;
+      count.ideal_sectors += (fetch.bytes + 31) / 32;
+    } else if (count.space == MemorySpace::constant) {
+      cost = distinct_addresses(access);
+      count.addresses += cost;
+    } else if (count.space == MemorySpace::shared) {
       cost = shared_wavefronts(access);
       count.wavefronts += cost;
       count.ideal_wavefronts += std::min(cost, ideal_wavefronts(access));
@@ -48,13 +72,33 @@ class AccessRecorder::Counter final : public WarpVisitor {
       count.ideal_sectors += ideal_sectors(access);
       count.bytes_used += bytes_used(access);
     }
-    if (cost <= count.highest) return;
-    count.highest = cost;
-    count.costliest = access;
+    return cost;
+  }
+  /// By the reaches of its lanes; from plain memory as a load has it.
+  FetchCost cost_of_fetch(const WarpAccess& access) const {
+    WarpFetch fetch;
+    WarpAccess plain = access;
+    for (unsigned mask = access.active; mask != 0; mask &= mask - 1) {
+      const auto lane = unsigned(std::countr_zero(mask));
+      const std::uint64_t address = access.address[lane];
+      if (address == 0) plain.active &= ~(1u << lane);  // outside
+      if ((address & a_reach) == 0) continue;
+      fetch.active |= 1u << lane;
+      fetch.reach[lane] = &reaches_[address & ~a_reach];
+    }
+    if (fetch.active != 0) return fetch_cost(fetch);
+    FetchCost cost{.sectors = sectors(plain), .bytes = bytes_used(plain)};
+    for (unsigned quad = 0; quad < 8; ++quad) {
+      WarpAccess four = plain;
+      four.active &= 0xfu << 4 * quad;
+      cost.by_quads += sectors(four);
+    }
+    return cost;
   }
 
- private:
   LaunchCounts& counts_;
+  const std::vector<TextureReach>& reaches_;
+  std::int64_t present_ = warp_lanes;
 };
 
 AccessRecorder::AccessRecorder(WarpFilter filter) : filter_(std::move(filter)) {}
@@ -65,6 +109,7 @@ void AccessRecorder::begin_launch(const LaunchPlan& plan) {
   blocks_ = {};
   accesses_ = {};
   contexts_ = {};
+  structures_ = structures_of(plan.kernel.call);
   flow_ = {};
   const auto threads = static_cast<std::size_t>(plan.block.count());
   threads_.resize(threads);
@@ -81,6 +126,7 @@ bool AccessRecorder::begin_block(std::uint64_t block, std::byte* shared) {
     thread.contexts.assign(1, 0);
   }
   thread_ = nullptr;
+  reaches_.clear();
   return std::ranges::find(wanted_, true) != wanted_.end();
 }
 
@@ -122,24 +168,52 @@ void AccessRecorder::access(const Access& access) {
   const MemorySpace space =
       access.kind == AccessKind::texture ? MemorySpace::global : spaces_.of(access.address, frame);
   if (space == MemorySpace::local) return;
+  if (access.reach) {
+    reaches_.push_back(*access.reach);
+    return add_access(access, space, a_reach | (reaches_.size() - 1), access.bytes);
+  }
+  const unsigned piece = piece_of(access);
+  for (unsigned from = 0; from < access.bytes; from += piece)
+    add_access(access, space, access.address + from, piece);
+}
+
+/// A structure's copy goes in pieces, as its alignment asks for: that of the kernel's own types of
+/// this size, else the largest that size and address allow. Static shared arrays begin at a
+/// multiple of 128 bytes, so there the compiler sees pairs of floats as aligned to 8: of 8 and 16
+/// bytes the kernel's types decide too. (Of 4 they do not: most such accesses are of numbers.)
+unsigned AccessRecorder::piece_of(const Access& access) const {
+  const bool plain = access.kind == AccessKind::read || access.kind == AccessKind::write;
+  if (!plain || (access.aligned == 0 && access.bytes < 8)) return access.bytes;
+  std::size_t aligned = access.aligned == 0 ? access.bytes : access.aligned;
+  if (const auto known = structures_.find(access.bytes); known != structures_.end())
+    aligned = std::min(aligned, known->second);
+  else if (access.aligned != 0)
+    aligned |= access.address;
+  return piece_bytes(access.bytes, aligned);
+}
+
+void AccessRecorder::add_access(const Access& access, MemorySpace space, std::uintptr_t address,
+                                unsigned bytes) {
+  const std::uint32_t structure = bytes < access.bytes ? access.bytes : 0;
   const std::uint32_t what =
-      an_access + static_cast<std::uint32_t>(access.kind) * 32 + access.bytes;
+      an_access + static_cast<std::uint32_t>(access.kind) * 32 + bytes + structure * 256;
   const std::uint32_t place = accesses_({access.code, thread_->contexts.back(), what});
   std::vector<AccessCount>& accesses = launches_.back().accesses;
   if (place == accesses.size()) {
     AccessCount& count = accesses.emplace_back();
     count.code = access.code;
     count.kind = access.kind;
-    count.bytes = access.bytes;
+    count.bytes = bytes;
+    count.structure = structure;
   }
-  thread_->trace.push_back({access.address, place, access.bytes,
+  thread_->trace.push_back({address, place, static_cast<std::uint16_t>(bytes),
                             static_cast<std::uint8_t>(access.kind),
                             static_cast<std::uint8_t>(space)});
 }
 
 void AccessRecorder::end_block() {
   thread_ = nullptr;
-  Counter counter(launches_.back());
+  Counter counter(launches_.back(), reaches_);
   for (const Thread& thread : threads_) add_edges(flow_, thread.trace);
   std::vector<LaneTrace> lanes;
   for (std::size_t warp = 0; warp < wanted_.size(); ++warp) {
@@ -148,6 +222,7 @@ void AccessRecorder::end_block() {
     const std::size_t last = std::min<std::size_t>(first + warp_lanes, threads_.size());
     lanes.resize(last - first);
     for (std::size_t i = first; i < last; ++i) std::swap(lanes[i - first], threads_[i].trace);
+    counter.begin_warp(lanes.size());
     walk_warp(lanes, flow_, counter);
     ++launches_.back().warps;
     for (std::size_t i = first; i < last; ++i) std::swap(lanes[i - first], threads_[i].trace);

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "kernels/core/base/dim.h"
+#include "kernels/core/memory/host_texture.h"
 #include "kernels/emulator/lens/access_rules.h"
 #include "kernels/emulator/lens/control_flow.h"
 #include "kernels/emulator/lens/lane_trace.h"
 #include "kernels/emulator/run/kernel_observer.h"
+#include "kernels/emulator/run/kernel_structures.h"
 #include "kernels/emulator/run/memory_spaces.h"
 
 namespace livewarp::emulator {
@@ -22,12 +24,17 @@ struct AccessCount {
   AccessKind kind = AccessKind::read;
   MemorySpace space = MemorySpace::global;
   unsigned bytes = 0;         ///< by each lane
+  unsigned structure = 0;     ///< bytes of the structure of which they are a piece; 0: of none
   std::int64_t requests = 0;  ///< warp instructions with a lane that takes part
   std::int64_t lanes = 0;     ///< that took part, of all requests
-  std::int64_t sectors = 0, ideal_sectors = 0, bytes_used = 0;  ///< of global memory
-  std::int64_t wavefronts = 0, ideal_wavefronts = 0;            ///< of shared memory
-  int degree = 0;                                               ///< of bank conflicts: the highest
-  WarpAccess costliest;  ///< the request that took most sectors or wavefronts, the first of such
+  std::int64_t present = 0;   ///< that the warps have, of all requests
+  /// Of global memory; of textures as `fetch_cost` has them.
+  std::int64_t sectors = 0, ideal_sectors = 0, bytes_used = 0;
+  std::int64_t quad_sectors = 0;                      ///< of textures: by quads of lanes
+  std::int64_t addresses = 0;                         ///< of constant memory: different
+  std::int64_t wavefronts = 0, ideal_wavefronts = 0;  ///< of shared memory
+  int degree = 0;                                     ///< of bank conflicts: the highest
+  WarpAccess costliest;  ///< the request that took most of these, the first of such
   int highest = 0;       ///< which were so many
 };
 
@@ -112,6 +119,9 @@ class AccessRecorder final : public KernelObserver {
   class Counter;
 
   void add_block(const Place& place);
+  unsigned piece_of(const Access& access) const;
+  /// `bytes` of an access, which are all of it or a piece.
+  void add_access(const Access& access, MemorySpace space, std::uintptr_t address, unsigned bytes);
 
   WarpFilter filter_;
   std::vector<LaunchCounts> launches_;
@@ -120,8 +130,10 @@ class AccessRecorder final : public KernelObserver {
   Numbers blocks_, accesses_, contexts_;
   ControlFlow flow_;
   std::vector<Thread> threads_;
-  std::vector<bool> wanted_;  ///< by warp of the present block
-  Thread* thread_ = nullptr;  ///< the running one; null if it is not recorded
+  StructureAlignments structures_;     ///< that the present kernel's parameters point to
+  std::vector<TextureReach> reaches_;  ///< of the present block; a fetch's address is its number
+  std::vector<bool> wanted_;           ///< by warp of the present block
+  Thread* thread_ = nullptr;           ///< the running one; null if it is not recorded
 };
 
 }  // namespace livewarp::emulator

@@ -97,6 +97,30 @@ TEST_F(AccessRecorderTest, WordsForOtherBlocksAreLoadsAndStores) {
   EXPECT_EQ(writes.sectors, 2 * 8);
 }
 
+// A GPU gives one address at a time: 1, 2 and 32 of them.
+TEST_F(AccessRecorderTest, ConstantMemoryIsReadAddressByAddress) {
+  const auto recorder = std::make_shared<AccessRecorder>();
+  launch_constant(*exec_for(recorder), data());
+  std::vector<std::int64_t> addresses;
+  for (const AccessCount& each : recorder->launches().back().accesses) {
+    if (each.space != MemorySpace::constant) continue;
+    EXPECT_EQ(each.requests, 1);
+    EXPECT_EQ(each.lanes, 32);
+    EXPECT_EQ(each.present, 32);
+    addresses.push_back(each.addresses);
+  }
+  std::ranges::sort(addresses);
+  EXPECT_EQ(addresses, (std::vector<std::int64_t>{1, 2, 32}));
+}
+
+TEST_F(AccessRecorderTest, LanesThatWaitAreToldFromThoseThatAreNotThere) {
+  const auto recorder = std::make_shared<AccessRecorder>();
+  launch_alternating(*exec_for(recorder), data());
+  const AccessCount writes = only(*recorder, AccessKind::write);
+  EXPECT_EQ(writes.lanes, 64 * 16);
+  EXPECT_EQ(writes.present, 64 * 32);
+}
+
 TEST_F(AccessRecorderTest, OnlyChosenWarpsAreCounted) {
   const auto recorder = std::make_shared<AccessRecorder>(
       [](const LaunchPlan&, std::uint64_t, unsigned warp) { return warp == 1; });

@@ -92,6 +92,23 @@ int bank_conflicts(const WarpAccess& access) {
   return most;
 }
 
+unsigned piece_bytes(std::size_t bytes, std::size_t aligned) {
+  const std::size_t divides = bytes | aligned;
+  return unsigned(std::min<std::size_t>(divides & -divides, 16));
+}
+
+int distinct_addresses(const WarpAccess& access) {
+  int count = 0;
+  for (unsigned mask = access.active; mask != 0; mask &= mask - 1) {
+    const auto lane = std::size_t(std::countr_zero(mask));
+    bool seen = false;
+    for (unsigned before = access.active & ~mask; before != 0 && !seen; before &= before - 1)
+      seen = access.address[std::size_t(std::countr_zero(before))] == access.address[lane];
+    count += !seen;
+  }
+  return count;
+}
+
 int ideal_sectors(const WarpAccess& access) { return pieces(bytes_used(access), 32); }
 
 int ideal_wavefronts(const WarpAccess& access) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace livewarp::emulator {
@@ -53,6 +54,15 @@ int bank_conflicts(const WarpAccess& access);
 /// lanes on (lane ^ 2). So 16 bytes that all lanes load from one address take 2 wavefronts, neither
 /// 1 nor 4.
 int shared_wavefronts(const WarpAccess& access);
+
+/// A copy of a structure is as many accesses as its alignment asks for: each of the largest power
+/// of two, up to 16 bytes, that divides both its size and its alignment. Three floats, 12 bytes
+/// aligned to 4, are three accesses of 4 bytes; three doubles three of 8.
+unsigned piece_bytes(std::size_t bytes, std::size_t aligned);
+
+/// Constant memory gives one address at a time to all lanes that want it: a request is as many
+/// accesses as its lanes have different addresses (CUDA C++ Programming Guide, "Constant Memory").
+int distinct_addresses(const WarpAccess& access);
 
 /// The fewest sectors that hold as many bytes as are used: what is asked for, packed.
 int ideal_sectors(const WarpAccess& access);

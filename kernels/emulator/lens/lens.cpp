@@ -26,6 +26,10 @@ void add(AccessCount& all, const AccessCount& one) {
   }
   all.requests += one.requests;
   all.lanes += one.lanes;
+  all.present += one.present;
+  all.structure = std::max(all.structure, one.structure);
+  all.quad_sectors += one.quad_sectors;
+  all.addresses += one.addresses;
   all.sectors += one.sectors;
   all.ideal_sectors += one.ideal_sectors;
   all.bytes_used += one.bytes_used;

@@ -2,12 +2,14 @@
 // before every access to memory (-fsanitize=thread) and at the start of every basic block
 // (-fsanitize-coverage=trace-pc). No sanitizer's runtime is linked; the names are those of its
 // interface (LLVM, compiler-rt/include/sanitizer/tsan_interface.h).
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <utility>
 
 #include "kernels/core/device/lane.h"
+#include "kernels/core/device/lane_texture.h"
 #include "kernels/emulator/run/kernel_observer.h"
 
 namespace livewarp::emulator {
@@ -43,11 +45,22 @@ inline void tell(const Tell& tell_to) {
 }
 
 inline void note(void* code, const void* address, std::size_t bytes, AccessKind kind,
+                 std::size_t aligned = 0, const TextureReach* reach = nullptr,
                  bool relaxed = false) {
   tell([&](KernelObserver& hears) {
     hears.access({reinterpret_cast<std::uintptr_t>(code), reinterpret_cast<std::uintptr_t>(address),
-                  static_cast<std::uint16_t>(bytes), kind, relaxed});
+                  static_cast<std::uint16_t>(bytes), kind, static_cast<std::uint8_t>(aligned),
+                  reach, relaxed});
   });
+}
+
+/// A structure's copy. g++ calls a function of the size's name for 1, 2, 4, 8 or 16 bytes that are
+/// aligned to them or to 8, and this one for all others (gcc/tsan.cc, instrument_expr).
+inline void note_range(void* code, const void* address, std::size_t bytes, AccessKind kind) {
+  const std::size_t divides = bytes & -bytes;
+  const bool named = divides == bytes && bytes <= 16;
+  const std::size_t open = named ? std::min<std::size_t>(bytes, 8) / 2 : divides;
+  note(code, address, bytes, kind, std::clamp<std::size_t>(open, 1, 16));
 }
 
 }  // namespace
@@ -59,17 +72,20 @@ void note_atomic(void* code, const void* address, std::size_t bytes) {
   note(code, address, bytes, AccessKind::atomic);
 }
 void note_relaxed_read(void* code, const void* address, std::size_t bytes) {
-  note(code, address, bytes, AccessKind::read, true);
+  note(code, address, bytes, AccessKind::read, 0, nullptr, true);
 }
 void note_relaxed_write(void* code, const void* address, std::size_t bytes) {
-  note(code, address, bytes, AccessKind::write, true);
+  note(code, address, bytes, AccessKind::write, 0, nullptr, true);
 }
 void note_copy(void* code, const void* from, const void* to, std::size_t bytes) {
   if (from) note(code, from, bytes, AccessKind::read);
   note(code, to, bytes, AccessKind::copy);
 }
-void note_texture(void* code, const void* object, std::size_t bytes) {
-  note(code, object, bytes, AccessKind::texture);
+void note_texture(void* code, const void* address, std::size_t bytes) {
+  note(code, address, bytes, AccessKind::texture);
+}
+void note_fetch(void* code, const TextureReach& reach, std::size_t bytes) {
+  note(code, nullptr, bytes, AccessKind::texture, 0, &reach);
 }
 
 }  // namespace livewarp::emulator
@@ -96,10 +112,12 @@ LIVEWARP_ACCESSES(volatile_write, write)
 extern "C" {
 void __tsan_init() {}
 void __tsan_read_range(void* address, std::size_t bytes) {
-  livewarp::emulator::note(LIVEWARP_CODE, address, bytes, livewarp::emulator::AccessKind::read);
+  livewarp::emulator::note_range(LIVEWARP_CODE, address, bytes,
+                                 livewarp::emulator::AccessKind::read);
 }
 void __tsan_write_range(void* address, std::size_t bytes) {
-  livewarp::emulator::note(LIVEWARP_CODE, address, bytes, livewarp::emulator::AccessKind::write);
+  livewarp::emulator::note_range(LIVEWARP_CODE, address, bytes,
+                                 livewarp::emulator::AccessKind::write);
 }
 void __tsan_vptr_update(void**, void*) {}  // no kernel has virtual functions
 void __tsan_vptr_read(void**) {}

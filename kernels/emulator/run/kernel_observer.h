@@ -7,6 +7,10 @@
 
 #include "kernels/core/base/named_memory.h"
 
+namespace livewarp {
+struct TextureReach;
+}
+
 namespace livewarp::emulator {
 
 struct LaunchPlan;
@@ -17,9 +21,13 @@ enum class AccessKind : std::uint8_t { read, write, atomic, texture, copy };
 /// One access of one thread.
 struct Access {
   std::uintptr_t code = 0;  ///< where the kernel goes on after it: an address of the program's code
-  std::uintptr_t address = 0;  ///< of its first byte; of a texture the object's
+  std::uintptr_t address = 0;  ///< of its first byte; null: there is none, see `reach`
   std::uint16_t bytes = 0;
   AccessKind kind = AccessKind::read;
+  /// Of a structure's copy the largest alignment that the compiler leaves open, a power of two; 0
+  /// where it is one access for all that the compiler tells.
+  std::uint8_t aligned = 0;
+  const TextureReach* reach = nullptr;  ///< of a fetch from a texture with rows
   bool relaxed = false;  ///< read or written whole, while others may write it (memory model)
 };
 

@@ -33,6 +33,40 @@ __device__ __forceinline__ void hand_on(uint64* words) {
 }
 __global__ void handed_on_by_all(uint64* words) { hand_on(words); }
 
+template <class T, int Count>
+struct Parts {
+  T part[Count];
+};
+struct alignas(16) Aligned {
+  float x, y, z, w;
+};
+
+template <class T>
+__global__ void copy_by_shared(T* out) {
+  __shared__ T tile[256];
+  const unsigned t = threadIdx.x;
+  T value{};
+  reinterpret_cast<unsigned char&>(value) = static_cast<unsigned char>(t);
+  tile[t] = value;
+  __syncthreads();
+  out[blockIdx.x * 256 + t] = tile[t ^ 1u];
+}
+
+template <class T>
+__global__ void copy_structures(const T* __restrict__ in, T* __restrict__ out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+}
+
+__constant__ float constants[32];
+
+__global__ void from_constants(float* out) {
+  const unsigned t = threadIdx.x;
+  out[t] = constants[blockIdx.x];
+  out[32 + t] = constants[t % 2];
+  out[64 + t] = constants[t];
+}
+
 template <emulator::Planted Defect>
 __global__ void planted(float* in, float* out) {
   using enum emulator::Planted;
@@ -86,6 +120,38 @@ namespace livewarp::emulator {
 void launch_traced_truth(KernelExec& exec, void* a, void* b,
                          const std::function<void(const char*)>& each) {
   launch_truth(exec, a, b, each);
+}
+namespace {
+
+/// Calls run(T()) with the type that is meant.
+template <class Run>
+void with_structure(Copied what, const Run& run) {
+  switch (what) {
+  case Copied::three_floats: return run(Parts<float, 3>());
+  case Copied::six_floats: return run(Parts<float, 6>());
+  case Copied::three_doubles: return run(Parts<double, 3>());
+  case Copied::two_doubles: return run(Parts<double, 2>());
+  case Copied::two_floats: return run(Parts<float, 2>());
+  case Copied::four_bytes: return run(Parts<unsigned char, 4>());
+  case Copied::four_floats: return run(Aligned());
+  }
+}
+
+}  // namespace
+
+void launch_copies_by_shared(KernelExec& exec, Copied what, void* out) {
+  with_structure(what, [&]<class T>(T) {
+    exec.launch(LIVEWARP_KERNEL(copy_by_shared<T>), Dim3{4096}, Dim3{256}, 0, static_cast<T*>(out));
+  });
+}
+void launch_copies(KernelExec& exec, Copied what, const void* in, void* out) {
+  with_structure(what, [&]<class T>(T) {
+    exec.launch(LIVEWARP_KERNEL(copy_structures<T>), Dim3{4096}, Dim3{256}, 0,
+                static_cast<const T*>(in), static_cast<T*>(out));
+  });
+}
+void launch_constant(KernelExec& exec, float* out) {
+  exec.launch(LIVEWARP_KERNEL(from_constants), Dim3{1}, Dim3{32}, 0, out);
 }
 void launch_alternating(KernelExec& exec, float* out) {
   exec.launch(LIVEWARP_KERNEL(alternating), Dim3{1}, Dim3{32}, 0, out);

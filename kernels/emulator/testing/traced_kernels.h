@@ -24,6 +24,23 @@ void launch_half_warp(KernelExec& exec, float* out);
 /// Two blocks of a warp: each thread writes its word, one more than the block before wrote for it.
 void launch_handed_on(KernelExec& exec, std::uint64_t* words);
 
+/// 4,096 blocks of 256 threads that copy structures by value, from and to `data`: by way of shared
+/// memory, where each thread reads its neighbour's, or straight from one half of it to the other.
+enum class Copied {
+  three_floats,   ///< 12 bytes, aligned to 4
+  six_floats,     ///< 24, aligned to 4
+  three_doubles,  ///< 24, aligned to 8
+  two_doubles,    ///< 16, aligned to 8
+  two_floats,     ///< 8, aligned to 4
+  four_bytes,     ///< 4, aligned to 1
+  four_floats     ///< 16, aligned to 16
+};
+void launch_copies_by_shared(KernelExec& exec, Copied what, void* out);
+void launch_copies(KernelExec& exec, Copied what, const void* in, void* out);
+
+/// One warp: constant memory with one address for all lanes, with two, and with one for each.
+void launch_constant(KernelExec& exec, float* out);
+
 /// Kernels with one defect each, or none.
 enum class Planted {
   sound,            ///< mirrors 64 numbers by shared memory
