@@ -6,6 +6,7 @@
 
 #include "kernels/access/access.h"
 #include "kernels/access/access_sectors.h"
+#include "kernels/core/base/compilation.h"
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/measure/verification.h"
 

@@ -6,6 +6,14 @@
 LIVEWARP_KERNELS_BEGIN
 
 constexpr int scan_large_items = 56;  ///< elements a thread: 224 KB in blocks of 1,024
+constexpr int scan_line = 128;        ///< bytes: where a tile begins in shared memory
+
+/// Of memory that is as much longer than a tile. Eight lanes copy a line of 128 bytes: where they
+/// do not write a whole one, the second-level cache is asked twice.
+__device__ __forceinline__ float* scan_from_line(float* memory) {
+  const auto address = reinterpret_cast<unsigned long long>(memory);
+  return reinterpret_cast<float*>((address + scan_line - 1) / scan_line * scan_line);
+}
 
 // Lesson look-back-large: What is left to win is the look-back itself, which takes some 10 ns of
 // the launch for each tile, whatever its size. So tiles grow: a block's lies in shared memory,
@@ -18,7 +26,7 @@ constexpr int scan_large_items = 56;  ///< elements a thread: 224 KB in blocks o
 __global__ void __launch_bounds__(1024)
     scan_look_back_large(const __grid_constant__ ScanTask task, uint64* words, unsigned* counter) {
   constexpr int items = scan_large_items, vectors = items / 4;
-  float* const tile = dynamic_shared<float>();
+  float* const tile = scan_from_line(dynamic_shared<float>());
   const int number = scan_ticket(counter), size = int(blockDim.x) * items;
   const int first = int(threadIdx.x) / 32 * (32 * items) + int(threadIdx.x) % 32 * 4;
   const float* const in = task.in + int64(number) * size;

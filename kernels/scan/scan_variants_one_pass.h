@@ -128,7 +128,9 @@ inline Variant<Scan> look_back() {
 
 inline Variant<Scan> look_back_large() {
   constexpr int items = scan_large_items;
-  const auto shared = [](const Launch& launch) { return launch.block().x * items * sizeof(float); };
+  const auto shared = [](const Launch& launch) {
+    return launch.block().x * items * sizeof(float) + scan_line;
+  };
   const auto run = [shared](const Step& step, const Launch& launch, KernelExec& exec) {
     const TileWords tile(step, launch, items, exec);
     exec.launch(LIVEWARP_KERNEL(scan_look_back_large), tile.grid(), launch.block(), shared(launch),
