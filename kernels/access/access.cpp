@@ -70,7 +70,7 @@ WorkloadInfo make_info() {
   info.reference = "reference";
   info.size_params = {"n"};
   info.window_problem = {{"n", std::int64_t{1} << 20}};
-  info.gpu_window_problem = {{"n", std::int64_t{1} << 26}};
+  info.gpu_window_problem = {{"n", std::int64_t{1} << 25}};
   info.tour_problem = {{"n", std::int64_t{1} << 20}};
   return info;
 }

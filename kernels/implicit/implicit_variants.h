@@ -111,6 +111,9 @@ inline Variant<Implicit> by_direction() {
                 block, 0, columns, behind(step));
   };
   variant.scratch_bytes = plates(2);
+  variant.shared_bytes = [](const Implicit::Problem& problem, const Launch&) {
+    return cyclic_bytes(problem.nx);
+  };
   return variant;
 }
 
