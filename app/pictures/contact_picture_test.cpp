@@ -82,6 +82,7 @@ TEST(ContactSheetPlan, NoPictureStandsAlone) {
   const ui::SheetPlan eight = ui::contact_sheet_plan(8), twelve = ui::contact_sheet_plan(12);
   EXPECT_EQ(eight.pictures, (std::vector<int>{2, 3, 3})) << "with the head a square";
   EXPECT_EQ(twelve.pictures, (std::vector<int>{4, 4, 4})) << "below the head";
+  EXPECT_EQ(ui::contact_sheet_plan(16).pictures, (std::vector<int>{4, 4, 4, 4}));
 }
 
 // Pixels of each colour: as many as a picture of a third of the sheet's width has, in its cell.

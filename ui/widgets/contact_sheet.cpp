@@ -99,7 +99,8 @@ void put_tile(const Look& look, const Box& box, const ContactTile& tile) {
 
 SheetPlan contact_sheet_plan(std::size_t tiles) {
   SheetPlan plan;
-  plan.columns = std::max(1, int(std::ceil(std::sqrt(double(tiles + 1)) - 1e-9)));
+  constexpr int most_columns = 4;  // in narrower ones the head's words do not fit
+  plan.columns = std::clamp(int(std::ceil(std::sqrt(double(tiles + 1)) - 1e-9)), 1, most_columns);
   const int in_last = int(tiles % std::size_t(plan.columns)) + 1;  // with the head in a cell
   plan.head_above = tiles > 1 && in_last == 1;
   int left = int(tiles), room = plan.columns - (plan.head_above ? 0 : 1);
