@@ -1,5 +1,6 @@
 // Which items are expensive, and how much.
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/core/base/cell_random.h"
 #include "kernels/divergence/divergence.h"
