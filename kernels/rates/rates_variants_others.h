@@ -50,7 +50,7 @@ inline Variant<Rates> tensor() {
       });
   variant.source = "PTX ISA, mma.sync.m16n8k16";
   variant.min_compute = 80;
-  variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "128",
+  variant.axes = {block_axis({"32", "64", "128", "256", "512"}, "128",
                              row().whole_warps("a warp multiplies matrices together")),
                   blocks_axis(4), chains_axis()};
   constexpr double columns = 16;  // of A: as many products for an element of D
@@ -92,8 +92,11 @@ inline Variant<Rates> local() {
 }
 
 inline Variant<Rates> selected() {
-  return table_variant(chains_variant("selected", "Array, selected", RatesKind::by_value,
-                                      LIVEWARP_KERNEL(rates_selected), 1, 0));
+  auto variant = table_variant(chains_variant("selected", "Array, selected", RatesKind::by_value,
+                                              LIVEWARP_KERNEL(rates_selected), 1, 0));
+  // The array takes registers that larger blocks do not have.
+  variant.axes.front() = block_axis({"32", "64", "128", "256", "512"}, "256", row());
+  return variant;
 }
 
 inline Variant<Rates> loads() {

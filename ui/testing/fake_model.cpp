@@ -45,7 +45,10 @@ void add_figures(Model& model, double kernel, double copies) {
   model.kernel_ms = kernel;
   model.copies_ms = copies;
   const double n = 16384;
-  model.cost = {n * n, n * n * 20, n * 40, n * n * 16};
+  model.cost = {.items = n * n,
+                .flops = n * n * 20,
+                .compulsory_bytes = n * 40,
+                .requested_bytes = n * n * 16};
   const auto interval = [&](const char* label, Slot slot, Clock clock, double ms,
                             const char* reason = "") {
     model.intervals.push_back({label, slot, clock, ms > 0 ? around(ms, 240) : Summary{}, reason});
