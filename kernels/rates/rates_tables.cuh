@@ -45,7 +45,7 @@ struct RatesTableLocal : RatesTable {
 // Lesson local: The same array, but the data say which factor: the upper three bits of x. Registers
 // cannot be chosen by a number, so the compiler puts the array into local memory: private to the
 // thread, in the GPU's memory by address, in the first-level cache if all goes well. Each step
-// waits for a load, some 30 clocks. -Xptxas -v tells it as a stack frame.
+// waits for a load: see the clocks a step. -Xptxas -v tells it as a stack frame.
 __global__ void rates_local(const __grid_constant__ RatesTask task, int chains) {
   rates_run<RatesTableLocal>(task, chains);
 }

@@ -84,10 +84,10 @@ __device__ __forceinline__ void rates_products(const RatesTask& task) {
 }
 
 // Lesson tensor: A warp multiplies matrices of 16 x 16 and 16 x 8 in one instruction, mma.sync, and
-// adds the product to a third one: 2,048 multiply-adds, of binary16 with sums in fp32. It takes
-// some 33 clocks until that sum can be used again, several times as long as a multiply-add, and
-// each multiprocessor has four such units. So sums in flight matter here more than anywhere. wgmma
-// of compute capability 9.0 does twice as much.
+// adds the product to a third one: 2,048 multiply-adds, of binary16 with sums in fp32. Until that
+// sum can be used again it takes several times as long as a multiply-add, and each multiprocessor
+// has four such units. So sums in flight matter here more than anywhere. wgmma of compute
+// capability 9.0 does half as much again: compare the tensor ceiling.
 __global__ void rates_tensor(const __grid_constant__ RatesTask task, int chains) {
   switch (chains) {
   case 1: return rates_products<1>(task);
