@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -8,7 +7,6 @@
 
 #include "app/base/table.h"
 #include "app/commands/commands.h"
-#include "app/measure/launch_recorder.h"
 #include "app/measure/sweep_sizes.h"
 #include "app/options/choice_options.h"
 #include "app/pictures/graph_picture.h"
@@ -16,156 +14,15 @@
 #include "app/tune/cross_sweep.h"
 #include "app/tune/ladder_report.h"
 #include "app/tune/setting_graphs.h"
+#include "app/tune/sweep_curves.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
-#include "kernels/core/workload/shared_reserve.h"
 #include "ui/model/ladder.h"
 
 namespace livewarp {
 
 namespace {
-
-struct SweepRequest {
-  VariantSelection selection;
-  SweepOver over;
-  BenchOptions bench;  ///< of each point; no step that is longer than its seconds is measured
-};
-
-/// One variant on its way through the values; it ends early where a step would take too long.
-struct Curve {
-  SelectedVariant variant;
-  std::vector<SweepStep> steps;
-  std::string ended;  ///< why it is measured no further
-  std::optional<Measurement> last;
-  /// By launch and method: the check sizes are compared once.
-  std::map<std::string, CheckResult> sizes;
-};
-
-std::string launch_key(const SweepRequest& request, const Choice& choice) {
-  std::string key;
-  for (const auto& [id, value] : choice.launch) key += id + "=" + to_text(value) + " ";
-  if (varies_method(*request.selection.workload, request.over))
-    key += to_text(choice.problem.at(request.over.id));
-  return key;
-}
-
-[[noreturn]] void refuse(const SweepRequest& request) {
-  const WorkloadInfo& info = request.selection.workload->info();
-  if (request.over.size() && swept_sides(*request.selection.workload).empty())
-    throw Error(info.name + " has no size to vary", "--over names an axis of its variants");
-  throw Error("nothing to sweep: no selected variant has values of " + request.over.id +
-                  " in this range",
-              "livewarp list " + info.name + " shows all variants and their axes");
-}
-
-/// Leaves out what the kernel cannot reserve next to what it uses.
-void keep_possible(const Context& context, const SweepRequest& request, Curve& curve) {
-  const SelectedVariant& variant = curve.variant;
-  const GpuInfo* const gpu = context.machine->gpu(context.device);
-  if (request.over.id != reserve_axis_id || !gpu || variant.executor != Executor::cuda ||
-      !variant.skip.empty())
-    return;
-  Choice small = variant.choice;
-  small.problem = variant.workload->check_problems(small).front();
-  const auto launch = main_launch(*variant.workload->simulate(small, Executor::cuda));
-  if (!launch) return;
-  const auto most = double(most_reserve(*launch, small.launch, *gpu));
-  std::erase_if(curve.steps, [&](const SweepStep& step) { return step.x > most; });
-}
-
-std::vector<Curve> plan(const Context& context, const SweepRequest& request) {
-  std::vector<Curve> curves;
-  bool any = false;
-  for (SelectedVariant& variant : select_variants(context, request.selection, Purpose::time)) {
-    Curve curve;
-    curve.variant = std::move(variant);
-    curve.steps = sweep_steps(*curve.variant.workload, curve.variant.choice, request.over);
-    keep_possible(context, request, curve);
-    any = any || !curve.steps.empty();
-    if (curve.variant.skip.empty() && curve.steps.empty()) {
-      curve.variant.skip = "it has no values of " + request.over.id + " in this range";
-      curve.variant.requested = false;
-    }
-    curves.push_back(std::move(curve));
-  }
-  if (!any) refuse(request);
-  return curves;
-}
-
-/// Seconds of the step: by what was measured before, which knows how small problems fill the
-/// device.
-double expected_seconds(Workbench& bench, const Curve& curve, const SelectedVariant& variant) {
-  const CostModel pass = variant.workload->cost(variant.choice);
-  if (curve.last && curve.last->cost.items > 0)
-    return curve.last->step.median / 1000 * pass.items / curve.last->cost.items;
-  return bench.predicted_seconds(variant);
-}
-
-/// Why the variant's next point is not measured; empty if it is.
-std::string hindrance(Workbench& bench, const SweepRequest& request, const Curve& curve,
-                      const SelectedVariant& variant, const std::string& at) {
-  const std::string refusal = variant.workload->refusal(variant.choice, variant.executor);
-  if (!refusal.empty()) return at + ": " + refusal;
-  try {
-    require_memory(variant);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  const double seconds = expected_seconds(bench, curve, variant);
-  if (seconds <= request.bench.seconds) return {};
-  return at + ": a step would take about " + plain_number(seconds, 2) + " s; --time " +
-         std::to_string(int(seconds) + 1) + " measures it";
-}
-
-void measure(Workbench& bench, const SweepRequest& request, Curve& curve, const SweepStep& step,
-             std::vector<VariantResult>& results) {
-  SelectedVariant variant = curve.variant;
-  variant.choice = step.choice;
-  const std::string reason =
-      hindrance(bench, request, curve, variant, request.over.id + " " + as_shown(step.text));
-  if (!reason.empty()) {
-    // Larger sizes take longer still; of other values each stands for itself.
-    curve.ended += (curve.ended.empty() ? "" : "; ") + reason;
-    return;
-  }
-  VariantResult& result = results.emplace_back();
-  result.variant = variant;
-  const std::string key = launch_key(request, variant.choice);
-  if (curve.sizes.contains(key)) result.sizes = curve.sizes.at(key);
-  bench.measure(result, request.bench);
-  curve.sizes[key] = result.sizes;
-  bench.compare_with_ceilings(result);
-  if (result.measurement) curve.last = result.measurement;
-}
-
-/// All variants at one value before the next: they start from one common state, and what is there
-/// when one stops it can be compared.
-void run_all(Workbench& bench, const SweepRequest& request, std::vector<Curve>& curves,
-             std::vector<VariantResult>& results) {
-  std::map<double, std::vector<std::pair<Curve*, const SweepStep*>>> by_value;
-  for (Curve& curve : curves)
-    if (curve.variant.skip.empty())
-      for (const SweepStep& step : curve.steps) by_value[step.x].emplace_back(&curve, &step);
-  for (const auto& [x, all] : by_value)
-    for (const auto& [curve, step] : all)
-      if (!request.over.size() || curve->ended.empty())
-        measure(bench, request, *curve, *step, results);
-}
-
-/// Points of variants that cannot run here, for want of a GPU: what is predicted and counted of
-/// them stands without a time.
-void add_untimed(const std::vector<Curve>& curves, std::vector<VariantResult>& results) {
-  for (const Curve& curve : curves) {
-    const SelectedVariant& variant = curve.variant;
-    if (variant.skip.empty() || variant.executor != Executor::cuda) continue;
-    for (const SweepStep& step : curve.steps) {
-      if (!variant.workload->refusal(step.choice, Executor::emulator).empty()) continue;
-      results.emplace_back().variant = variant;
-      results.back().variant.choice = step.choice;
-    }
-  }
-}
 
 LensCounts count_all(const Context& context, Progress& progress,
                      const std::vector<VariantResult>& results) {
@@ -180,52 +37,32 @@ LensCounts count_all(const Context& context, Progress& progress,
   return counts;
 }
 
-std::vector<SelectedVariant> variants_of(const std::vector<Curve>& curves) {
-  std::vector<SelectedVariant> variants;
-  variants.reserve(curves.size());
-  for (const Curve& curve : curves) variants.push_back(curve.variant);
-  return variants;
-}
-
 /// Where variants ended, and those that never began.
-std::string remarks(const std::vector<Curve>& curves) {
+std::string remarks(const std::vector<SweepCurve>& curves) {
   std::string text;
-  for (const Curve& curve : curves)
+  for (const SweepCurve& curve : curves)
     if (!curve.ended.empty())
       text += "Ends: " + curve.variant.info->name + " at " + curve.ended + "\n";
   return text + skipped_text(variants_of(curves));
 }
 
-/// The problem without what is varied.
-Values same_for_all(const SweepRequest& request, const std::vector<Curve>& curves) {
-  Values problem = curves.front().variant.choice.problem;
-  for (const Param* side : swept_sides(*request.selection.workload))
-    if (request.over.size()) problem.erase(side->id);
-  for (const Curve& curve : curves)
-    for (const SweepStep& step : curve.steps)
-      std::erase_if(problem, [&](const auto& one) {
-        return step.choice.problem.at(one.first) != one.second;
-      });
-  return problem;
-}
-
 /// With the variants that were not run, for the files.
 std::vector<VariantResult> with_skipped(std::vector<VariantResult> results,
-                                        const std::vector<Curve>& curves) {
+                                        const std::vector<SweepCurve>& curves) {
   const auto is_there = [&](const VariantInfo* info) {
     return std::ranges::any_of(
         results, [&](const VariantResult& result) { return result.variant.info == info; });
   };
-  for (const Curve& curve : curves)
+  for (const SweepCurve& curve : curves)
     if (!curve.variant.skip.empty() && !is_there(curve.variant.info))
       results.emplace_back().variant = curve.variant;
   return results;
 }
 
-int exit_code(const std::vector<VariantResult>& results, const std::vector<Curve>& curves,
+int exit_code(const std::vector<VariantResult>& results, const std::vector<SweepCurve>& curves,
               bool interrupted) {
   if (interrupted) return exit_interrupted;
-  for (const Curve& curve : curves)
+  for (const SweepCurve& curve : curves)
     if (!curve.variant.skip.empty() && curve.variant.requested) return exit_wrong;
   const bool failed = std::ranges::any_of(results, &VariantResult::failed);
   return !failed && std::ranges::any_of(results, timed) ? exit_ok : exit_wrong;
@@ -401,7 +238,7 @@ int SweepCommand::run(const Context& context) {
   files_.open();
   png_.open();
   if (is_cross()) return run_cross(context);
-  std::vector<Curve> curves = plan(context, request_);
+  std::vector<SweepCurve> curves = plan_curves(context, request_);
   std::optional<Offscreen> gl;  // refused before the work, where there is no OpenGL
   if (png_.file.is_open()) gl.emplace(off_screen_for(context, curves.front().variant));
 
@@ -413,7 +250,7 @@ int SweepCommand::run(const Context& context) {
   bool interrupted = false;
   progress.begin("estimating");
   try {
-    run_all(bench, request_, curves, results);
+    run_curves(bench, request_, curves, results);
     if (lens_) add_untimed(curves, results);
     if (lens_) counts = count_all(context, progress, results);
   } catch (const Cancelled&) {
