@@ -5,7 +5,7 @@
 #   livewarp_program(NAME SOURCES ... [LINK ...])
 #       the program itself, in bin/ of the build, part of the install
 #   livewarp_tests(NAME SOURCES ... [LINK ...] [INSTANCES ...])
-#       GoogleTest executable livewarp_NAME_test, in tests/ of the build, every test known to ctest by itself.
+#       GoogleTest executable livewarp_NAME_test, in tests/ of the build, whose suites ctest knows (TestSuites.cmake).
 #       The name of a test suite says how its tests run: Gpu... carries the label gpu and runs alone,
 #       ...Timing... carries the label timing and runs alone. Of INSTANCES of suites each is a label of its own.
 #   livewarp_window_tests(NAME SOURCES ... [LINK ...])
@@ -13,7 +13,7 @@
 #       whole, under Xvfb with software OpenGL, with the label window
 #   livewarp_user_tests(NAME SOURCES ... [LINK ...])
 #       GoogleTest executable livewarp_NAME_user_test, whose tests drive the user interface by Dear ImGui Test Engine
-#       without a window, each known to ctest by itself, with the label user
+#       without a window, with the label user
 #   livewarp_fuzz(NAME SOURCES ... DRIVER ... [LINK ...])
 #       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for some seconds, with the label fuzz,
 #       and scripts/soak for long. With LIVEWARP_SANITIZE=...,fuzzer-no-link libFuzzer takes the driver's place.
@@ -272,6 +272,15 @@ function(livewarp_bundle_tests)
   endif()
 endfunction()
 
+# Makes the suites of a GoogleTest program known to ctest, when it begins: see TestSuites.cmake.
+function(livewarp_discover target label)
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites)
+  file(GENERATE OUTPUT ${file}.cmake CONTENT "include(\"${PROJECT_SOURCE_DIR}/cmake/TestSuites.cmake\")
+livewarp_suites(\"$<TARGET_FILE:${target}>\" \"${file}.txt\" \"${label}\" \"${ARGN}\")
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${file}.cmake)
+endfunction()
+
 function(livewarp_tests name)
   if(NOT BUILD_TESTING)
     return()
@@ -283,20 +292,7 @@ function(livewarp_tests name)
   set(target livewarp_${name}_test)
   livewarp_test_executable(${target} ${ARGN})
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK;INSTANCES")
-  set(gpu "Gpu*:*/Gpu*")
-  set(timing "*Timing*.*")
-  set(others "${gpu}:${timing}")
-  foreach(instance IN LISTS arg_INSTANCES)
-    gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
-                         TEST_FILTER "${instance}/*-${gpu}:${timing}" PROPERTIES LABELS ${instance} TIMEOUT 600)
-    string(APPEND others ":${instance}/*")
-  endforeach()
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "-${others}"
-                       PROPERTIES LABELS ${name} TIMEOUT 600)
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${gpu}"
-                       PROPERTIES LABELS gpu TIMEOUT 300 RUN_SERIAL TRUE)
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${timing}-${gpu}"
-                       PROPERTIES LABELS timing TIMEOUT 300 RUN_SERIAL TRUE)
+  livewarp_discover(${target} ${name} ${arg_INSTANCES})
 endfunction()
 
 function(livewarp_window_tests name)
@@ -318,9 +314,7 @@ function(livewarp_user_tests name)
   set(target livewarp_${name}_user_test)
   livewarp_test_executable(${target} ${ARGN})
   set_target_properties(${target} PROPERTIES LIVEWARP_IMGUI_TESTABLE ON)
-  # They take long: begun first, they end with the rest.
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
-                       PROPERTIES LABELS user TIMEOUT 600 COST 1000)
+  livewarp_discover(${target} user)
 endfunction()
 
 function(livewarp_fuzz name)
@@ -346,7 +340,3 @@ function(livewarp_fuzz name)
   add_test(NAME ${name}_fuzz COMMAND ${target} --seconds ${seconds})
   set_tests_properties(${name}_fuzz PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
-
-if(BUILD_TESTING)
-  include(GoogleTest)
-endif()

@@ -15,9 +15,9 @@ namespace livewarp {
 
 namespace {
 
-/// Elements of a piece, which a core's second-level cache holds: between pieces a step can be
-/// stopped, and threads share them.
-constexpr std::int64_t piece = 65'536;
+/// Elements of a piece, two of which a core's second-level cache holds: between pieces a step can
+/// be stopped, and threads share them.
+constexpr std::int64_t piece = 32'768;
 
 /// Above so many bytes of result stores go past the caches, which could not keep them.
 constexpr std::int64_t bytes_past_caches = 64 << 20;
@@ -80,7 +80,7 @@ void vector_step(const Scan::Step& step, const Launch& launch, Exec& exec) {
   double before = 0;
   exec.for_range(step.problem->n, piece, 1, [&](Range range) {
     before += double(pieces.scan(step.x + range.first, step.result + range.first, range.size(),
-                                 float(before), exclusive, false));
+                                 float(before), exclusive, false, nullptr));
   });
 }
 
@@ -106,8 +106,10 @@ void threads_step(const Scan::Step& step, const Launch& launch, Exec& exec) {
     while (!own.known.load(std::memory_order_acquire)) std::this_thread::yield();
     next.sum = own.sum + double(sum);
     next.known.store(true, std::memory_order_release);
-    pieces.scan(step.x + first, step.result + first, length, float(own.sum), exclusive,
-                past_caches);
+    // Every thread draws one piece before this one draws again, in most cases.
+    const std::int64_t ahead = (number + launch.threads()) * piece;
+    pieces.scan(step.x + first, step.result + first, length, float(own.sum), exclusive, past_caches,
+                ahead + length <= n ? step.x + ahead : nullptr);
   });
 }
 
@@ -129,7 +131,7 @@ Variant<Scan> vectorized() {
   variant.axes = {isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 elements at a "
                            "time.")};
   variant.refuses = only_sums;
-  variant.tolerance = chain_tolerance("vectors of 65,536 elements are added one after another");
+  variant.tolerance = chain_tolerance("vectors of 32,768 elements are added one after another");
   return variant;
 }
 
@@ -147,17 +149,18 @@ Variants<Scan> Scan::cpu_variants() {
   // there, branches that nobody can foretell are the limit.
   auto scalar = cpu_variant<Scan>("scalar", "Serial", serial_step);
 
-  // Lesson threads: All cores, in one pass over memory: a thread draws the next piece of 65,536
+  // Lesson threads: All cores, in one pass over memory: a thread draws the next piece of 32,768
   // elements, adds it up, waits for the sum of those before it, tells the next, and scans the
-  // piece, which its cache still holds. Memory sees each element once. It is the chained scan of
-  // the GPU, with pieces so large that the hand-over does not count.
+  // piece, which its cache still holds: memory sees each element once. Adding up only reads memory
+  // and scanning only writes it, so while a thread scans it prefetches the piece that it will
+  // likely draw next. It is the chained scan of the GPU, in larger pieces.
   auto threads = cpu_variant<Scan>("threads", "SIMD, threads", threads_step);
   threads.source = "oneTBB: parallel_for; Yan, Long, Zhang: StreamScan (2013)";
   threads.axes = {isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 elements at a "
                            "time."),
                   threads_axis("elements")};
   threads.refuses = only_sums;
-  threads.tolerance = chain_tolerance("vectors of 65,536 elements are added one after another");
+  threads.tolerance = chain_tolerance("vectors of 32,768 elements are added one after another");
   return {{reference, scalar, vectorized(), threads}, publish};
 }
 

@@ -40,15 +40,25 @@ HWY_INLINE ScanVector scan_last_lane(ScanVector v) {
   return hn::TableLookupLanes(v, hn::SetTableIndices(d, from));
 }
 
-/// Doubling, as a warp does by shuffles.
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE ScanVector scan_of_lanes(ScanVector v) { return v; }
+#else
+/// Doubling, as a warp does by shuffles: first within blocks of four lanes, whose shifts are the
+/// cheap ones, then block by block.
 HWY_INLINE ScanVector scan_of_lanes(ScanVector v) {
-  constexpr auto lanes = int(hn::MaxLanes(ScanTag()));
-  if constexpr (lanes > 1) v = hn::Add(v, scan_lanes_up<1>(v));
-  if constexpr (lanes > 2) v = hn::Add(v, scan_lanes_up<2>(v));
-  if constexpr (lanes > 4) v = hn::Add(v, scan_lanes_up<4>(v));
-  if constexpr (lanes > 8) v = hn::Add(v, scan_lanes_up<8>(v));
+  constexpr ScanTag d;
+  constexpr auto lanes = int(hn::MaxLanes(d));
+  v = hn::Add(v, hn::ShiftLeftLanes<1>(d, v));
+  v = hn::Add(v, hn::ShiftLeftLanes<2>(d, v));
+  if constexpr (lanes > 4) {
+    auto before = scan_lanes_up<4>(hn::Broadcast<3>(v));  // the sum of the block before
+    if constexpr (lanes > 8) before = hn::Add(before, scan_lanes_up<4>(before));
+    if constexpr (lanes > 8) before = hn::Add(before, scan_lanes_up<8>(before));
+    v = hn::Add(v, before);
+  }
   return v;
 }
+#endif
 
 // Lesson vector: Vector registers: 8 or 16 elements are scanned by doubling, in three or four
 // steps, as a warp does by shuffles. That is more additions than one after another, but the only
@@ -56,13 +66,14 @@ HWY_INLINE ScanVector scan_of_lanes(ScanVector v) {
 // of 64. From there on memory is the limit.
 template <bool PastCaches>
 HWY_INLINE float scan_piece(const float* HWY_RESTRICT x, float* HWY_RESTRICT out, std::int64_t n,
-                            float before, bool exclusive) {
+                            float before, bool exclusive, const float* ahead) {
   constexpr ScanTag d;
   const auto lanes = std::int64_t(hn::Lanes(d));
   const auto all_before = hn::Set(d, before);
   auto sum = hn::Zero(d);
   std::int64_t i = 0;
   for (; i + lanes <= n; i += lanes) {
+    hwy::Prefetch(ahead + i);
     const auto up_to = scan_of_lanes(hn::LoadU(d, x + i));
     const auto here = exclusive ? scan_lanes_up<1>(up_to) : up_to;
     const auto result = hn::Add(all_before, hn::Add(sum, here));
@@ -82,10 +93,11 @@ HWY_INLINE float scan_piece(const float* HWY_RESTRICT x, float* HWY_RESTRICT out
 }
 
 float ScanPiece(const float* x, float* out, std::int64_t n, float before, bool exclusive,
-                bool past_caches) {
+                bool past_caches, const float* ahead) {
+  if (ahead == nullptr) ahead = x;
   if (!past_caches || reinterpret_cast<std::uintptr_t>(out) % 64 != 0)
-    return scan_piece<false>(x, out, n, before, exclusive);
-  const float sum = scan_piece<true>(x, out, n, before, exclusive);
+    return scan_piece<false>(x, out, n, before, exclusive, ahead);
+  const float sum = scan_piece<true>(x, out, n, before, exclusive, ahead);
   hwy::FlushStream();
   return sum;
 }
