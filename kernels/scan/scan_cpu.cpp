@@ -17,7 +17,7 @@ namespace {
 
 /// Elements of a piece, two of which a core's second-level cache holds: between pieces a step can
 /// be stopped, and threads share them.
-constexpr std::int64_t piece = 32'768;
+constexpr std::int64_t piece = 16'384;
 
 /// Above so many bytes of result stores go past the caches, which could not keep them.
 constexpr std::int64_t bytes_past_caches = 64 << 20;
@@ -131,7 +131,7 @@ Variant<Scan> vectorized() {
   variant.axes = {isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 elements at a "
                            "time.")};
   variant.refuses = only_sums;
-  variant.tolerance = chain_tolerance("vectors of 32,768 elements are added one after another");
+  variant.tolerance = chain_tolerance("vectors of 16,384 elements are added one after another");
   return variant;
 }
 
@@ -149,7 +149,7 @@ Variants<Scan> Scan::cpu_variants() {
   // there, branches that nobody can foretell are the limit.
   auto scalar = cpu_variant<Scan>("scalar", "Serial", serial_step);
 
-  // Lesson threads: All cores, in one pass over memory: a thread draws the next piece of 32,768
+  // Lesson threads: All cores, in one pass over memory: a thread draws the next piece of 16,384
   // elements, adds it up, waits for the sum of those before it, tells the next, and scans the
   // piece, which its cache still holds: memory sees each element once. Adding up only reads memory
   // and scanning only writes it, so while a thread scans it prefetches the piece that it will
@@ -160,7 +160,7 @@ Variants<Scan> Scan::cpu_variants() {
                            "time."),
                   threads_axis("elements")};
   threads.refuses = only_sums;
-  threads.tolerance = chain_tolerance("vectors of 32,768 elements are added one after another");
+  threads.tolerance = chain_tolerance("vectors of 16,384 elements are added one after another");
   return {{reference, scalar, vectorized(), threads}, publish};
 }
 
