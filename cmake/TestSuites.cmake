@@ -1,6 +1,7 @@
 # Read by ctest each time it begins: makes the suites of GoogleTest programs known to it, each as one test. A process a
 # test would cost more than most tests do; a suite with many tests is dealt out to several processes, so that cores
 # share it.
+cmake_policy(VERSION 3.25)
 
 # What `program` lists, read again only when it is newer than `list`.
 function(livewarp_listed_suites program list result)
