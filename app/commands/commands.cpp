@@ -87,6 +87,24 @@ void declare_no_wait(OptionGroup& group, bool& no_wait) {
              "wait for its turn.");
 }
 
+bool verified_to_draw(const Context& context, Progress& progress, VariantResult& result) {
+  const SelectedVariant& variant = result.variant;
+  if (!variant.skip.empty()) {
+    *context.err << "livewarp: " << cannot_run_text(variant, variant.skip) << "\n";
+    return false;
+  }
+  require_memory(variant);
+  Workbench bench(context, progress);
+  bench.check_sizes(result);
+  bench.check_here(result);
+  if (result.verified()) return true;
+  progress.wipe();
+  *context.err << "livewarp: " << variant.workload->info().name << " " << variant.info->name
+               << " draws nothing: "
+               << (result.broken.empty() ? result.check().failure : result.broken) << "\n";
+  return false;
+}
+
 void require_png(const std::string& file) {
   if (!file.ends_with(".png"))
     throw Error("cannot write " + file + ": pictures are PNG files", "let its name end with .png");

@@ -33,6 +33,10 @@ void declare_measuring(OptionGroup& run, const Machine& machine, BenchOptions& o
 void skip_long_variants(Workbench& bench, const std::vector<SelectedVariant*>& variants);
 void skip_long_variants(Workbench& bench, std::vector<SelectedVariant>& variants);
 
+/// Verifies the variant that is about to be drawn. False where it must not be: the error stream
+/// then says why. Throws `Error` where memory is short.
+bool verified_to_draw(const Context& context, Progress& progress, VariantResult& result);
+
 /// Throws `Error` unless the name ends as that of a PNG file.
 void require_png(const std::string& file);
 

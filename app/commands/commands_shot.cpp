@@ -9,15 +9,10 @@
 #include "app/pictures/off_screen.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
-#include "kernels/core/measure/verification.h"
 
 namespace livewarp {
 
 namespace {
-
-std::string wrong_text(const VariantResult& result) {
-  return result.broken.empty() ? result.check().failure : result.broken;
-}
 
 std::string steps_text(std::int64_t steps) {
   return grouped(steps) + (steps == 1 ? " step" : " steps");
@@ -93,28 +88,15 @@ int ShotCommand::run(const Context& context) {
   VariantResult result;
   result.variant = selected_variant(context, choice_);
   const SelectedVariant& variant = result.variant;
-  const std::string name = variant.workload->info().name + " " + variant.info->name;
-  if (!variant.skip.empty()) {
-    *context.err << "livewarp: " << cannot_run_text(variant, variant.skip) << "\n";
-    return exit_wrong;
-  }
-  require_memory(variant);
   Progress progress(context);
   std::optional<Offscreen> gl;
-  if (!result_) gl.emplace(off_screen_for(context, variant));
-  Workbench bench(context, progress);
-  bench.check_sizes(result);
-  bench.check_here(result);
-  if (!result.verified()) {
-    progress.wipe();
-    *context.err << "livewarp: " << name << " draws nothing: " << wrong_text(result) << "\n";
-    return exit_wrong;
-  }
+  if (!result_ && variant.skip.empty()) gl.emplace(off_screen_for(context, variant));
+  if (!verified_to_draw(context, progress, result)) return exit_wrong;
   const auto [width, height] =
       result_ ? written(computed_result(context, progress, variant, picture_), file)
               : written(draw_off_screen(context, progress, variant, picture_), file);
   progress.wipe();
-  *context.out << out_ << ": " << name << ", "
+  *context.out << out_ << ": " << variant.workload->info().name << " " << variant.info->name << ", "
                << problem_text(*variant.workload, variant.choice.problem) << ", after "
                << steps_text(std::int64_t(picture_.frames) * picture_.steps) << ", " << width
                << "\u00d7" << height << ", verified (error " << error_text(result.check().error)

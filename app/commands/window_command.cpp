@@ -7,6 +7,7 @@
 #include "app/base/platform.h"
 #include "app/commands/commands.h"
 #include "app/options/choice_options.h"
+#include "app/record/recording.h"
 #include "app/reports/saved_report.h"
 #include "kernels/core/base/error.h"
 
@@ -46,6 +47,8 @@ void declare_window(CLI::App& app, const Machine& machine, LiveOptions& options)
               "The brush moves by itself: to show it, or to measure frames meanwhile.");
   window.text("report", "FILE", options.report,
               "Write frames, times and errors of the run to this JSON file.");
+  window.text("record", "FILE.webm", options.record,
+              "Record the window as a video until it closes, or as pictures into a folder.");
   window.text("screenshot", "FILE", options.screenshot,
               "Write the window as PNG just before it closes.");
 }
@@ -100,6 +103,7 @@ void WindowCommand::declare(CLI::App& app, const CommandScope& scope) {
 void WindowCommand::finish() {
   choice_ = choice_from(*workload_, given_, backend_);
   for (const auto& [id, text] : with_selected(*workload_, given_)) options_.given.insert(id);
+  if (!options_.record.empty()) require_recordable(options_.record);
 }
 
 int WindowCommand::run(const Context& context) {

@@ -1,5 +1,6 @@
 #include "app/pictures/off_screen.h"
 
+#include <optional>
 #include <utility>
 
 #include "app/base/output_file.h"
@@ -29,64 +30,110 @@ void move(const SelectedVariant& variant, Simulation& simulation, Exec& exec, in
     simulation.paint({.spots = std::move(spots)}, exec);
 }
 
-void advance(const Context& context, Progress& progress, const SelectedVariant& variant,
-             Simulation& simulation, Exec& exec, const PictureRequest& request) {
-  if (!simulation.primed()) {
-    simulation.prime(exec);
-    simulation.commit();
-  }
-  for (int frame = 0; frame < request.frames; ++frame) {
-    if (context.stop.stop_requested()) throw Cancelled();
-    progress.at(double(frame) / request.frames);
-    move(variant, simulation, exec, frame);
-    const std::int64_t wanted = std::int64_t(frame + 1) * request.time_steps;
-    for (int pass = 0; request.time_steps ? simulation.steps() < wanted : pass < request.steps;
-         ++pass) {
-      simulation.step(exec);
-      simulation.commit();
-    }
-    // A frame ends here, as it would with a screen: the queue of a GPU stays short.
-    exec.synchronize();
-  }
-}
-
 }  // namespace
 
 Offscreen off_screen_for(const Context& context, const SelectedVariant& variant) {
   return Offscreen({.cuda_device = variant.executor == Executor::cuda ? context.device : -1});
 }
 
-PixelImage draw_off_screen(const Context& context, Progress& progress,
-                           const SelectedVariant& variant, const PictureRequest& request) {
-  progress.begin("running " + variant.workload->info().name + " " + variant.info->name);
-  const auto exec = context.make_exec(variant.executor);
-  const auto simulation = variant.workload->simulate(variant.choice, variant.executor);
-  advance(context, progress, variant, *simulation, *exec, request);
+struct OffscreenRun::State {
+  const Context& context;
+  const SelectedVariant& variant;
+  PictureRequest request;
+  std::unique_ptr<Exec> exec = context.make_exec(variant.executor);
+  std::unique_ptr<Simulation> simulation =
+      variant.workload->simulate(variant.choice, variant.executor);
+  int frames = 0;
+  std::unique_ptr<Display> display;
+  std::optional<Scene> scene;
+  Camera camera;
 
-  progress.begin("drawing " + variant.workload->info().name);
-  const auto display = make_drawing_display(
+  void run_frame();
+  void make_scene();
+  PixelImage draw();
+};
+
+void OffscreenRun::State::run_frame() {
+  if (context.stop.stop_requested()) throw Cancelled();
+  if (!simulation->primed()) {
+    simulation->prime(*exec);
+    simulation->commit();
+  }
+  move(variant, *simulation, *exec, frames);
+  const std::int64_t wanted = std::int64_t(frames + 1) * request.time_steps;
+  for (int pass = 0; request.time_steps ? simulation->steps() < wanted : pass < request.steps;
+       ++pass) {
+    simulation->step(*exec);
+    simulation->commit();
+  }
+  // A frame ends here, as it would with a screen: the queue of a GPU stays short.
+  exec->synchronize();
+  ++frames;
+}
+
+void OffscreenRun::State::make_scene() {
+  display = make_drawing_display(
       {.wanted = variant.choice.display, .cuda = variant.executor == Executor::cuda});
+  scene.emplace();
+  camera.follow(simulation->picture(), simulation->view());
+}
+
+PixelImage OffscreenRun::State::draw() {
+  if (!scene) make_scene();
   void* const stream = stream_of(*exec);
   simulation->publish(display->begin(simulation->picture(), stream), *exec);
   display->end(stream);
   const View view = simulation->view();
-  Camera camera;
-  camera.follow(simulation->picture(), view);
   display->look_at_points(points_look(view, camera.orbit(), request.width, request.height));
   const GlPicture picture = display->finish();
-  Scene scene;
-  scene.draw(picture, view, camera, request.width, request.height);
-  return scene.read_pixels();
+  scene->draw(picture, view, camera, request.width, request.height);
+  return scene->read_pixels();
+}
+
+OffscreenRun::OffscreenRun(const Context& context, const SelectedVariant& variant,
+                           const PictureRequest& request)
+    : state_(new State{.context = context, .variant = variant, .request = request}) {}
+
+OffscreenRun::~OffscreenRun() = default;
+
+void OffscreenRun::advance() { state_->run_frame(); }
+
+int OffscreenRun::frames() const { return state_->frames; }
+
+PixelImage OffscreenRun::draw() { return state_->draw(); }
+
+Image OffscreenRun::result() {
+  state_->exec->synchronize();
+  return state_->variant.workload->result_image(state_->variant.choice.problem,
+                                                state_->simulation->snapshot());
+}
+
+namespace {
+
+void run_all(OffscreenRun& run, Progress& progress, const SelectedVariant& variant,
+             const PictureRequest& request) {
+  progress.begin("running " + variant.workload->info().name + " " + variant.info->name);
+  for (int frame = 0; frame < request.frames; ++frame) {
+    progress.at(double(frame) / request.frames);
+    run.advance();
+  }
+}
+
+}  // namespace
+
+PixelImage draw_off_screen(const Context& context, Progress& progress,
+                           const SelectedVariant& variant, const PictureRequest& request) {
+  OffscreenRun run(context, variant, request);
+  run_all(run, progress, variant, request);
+  progress.begin("drawing " + variant.workload->info().name);
+  return run.draw();
 }
 
 Image computed_result(const Context& context, Progress& progress, const SelectedVariant& variant,
                       const PictureRequest& request) {
-  progress.begin("running " + variant.workload->info().name + " " + variant.info->name);
-  const auto exec = context.make_exec(variant.executor);
-  const auto simulation = variant.workload->simulate(variant.choice, variant.executor);
-  advance(context, progress, variant, *simulation, *exec, request);
-  exec->synchronize();
-  return variant.workload->result_image(variant.choice.problem, simulation->snapshot());
+  OffscreenRun run(context, variant, request);
+  run_all(run, progress, variant, request);
+  return run.result();
 }
 
 void write_picture(const Image& image, OutputFile& file) {

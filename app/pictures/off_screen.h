@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "app/measure/progress.h"
 #include "app/measure/selected_variants.h"
 #include "render/gl/offscreen.h"
@@ -19,8 +21,29 @@ struct PictureRequest {
 /// `Error` where there is none.
 Offscreen off_screen_for(const Context& context, const SelectedVariant& variant);
 
-/// Runs the variant from its initial state, without waiting for a screen, and draws the last state
-/// into a texture of the current context. Throws `Error`, and `Cancelled` on stop.
+/// A variant that runs from its initial state, without waiting for a screen, and is drawn into a
+/// texture of the context that is current then. Throws `Error`, and `Cancelled` on stop.
+class OffscreenRun {
+ public:
+  /// All of it outlives this.
+  OffscreenRun(const Context& context, const SelectedVariant& variant,
+               const PictureRequest& request);
+  ~OffscreenRun();
+
+  /// The passes of one frame more, as `request` says; what moves by itself does so first.
+  void advance();
+  int frames() const;  ///< so far
+  /// The present state; the first picture says how points are seen in all.
+  PixelImage draw();
+  /// Its result, where that is a picture.
+  Image result();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The picture after all frames of the request.
 PixelImage draw_off_screen(const Context& context, Progress& progress,
                            const SelectedVariant& variant, const PictureRequest& request);
 

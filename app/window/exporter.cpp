@@ -10,7 +10,9 @@
 #include "app/measure/json_report.h"
 #include "app/pictures/graph_picture.h"
 #include "app/pictures/off_screen.h"
+#include "app/record/vpx_encoder.h"
 #include "app/report/session_report.h"
+#include "kernels/core/base/text.h"
 
 namespace livewarp {
 
@@ -24,6 +26,36 @@ void Exporter::save_window(std::string path) {
     // Who started the program from a menu does not know in which folder it runs.
     session_.notices().add(Severity::info, "picture written: " + absolute_path(path));
   });
+}
+
+void Exporter::begin_recording(std::string path) {
+  if (path.empty()) path = dated_name("livewarp", "webm", std::time(nullptr));
+  or_notice(session_.notices(), "the window cannot be recorded",
+            [&] { recorder_.begin(absolute_path(path)); });
+}
+
+void Exporter::end_recording() { recorder_.end(LiveRecorder::Clock::now()); }
+
+void Exporter::record_window() {
+  const auto now = LiveRecorder::Clock::now();
+  if (!recorder_.due(now)) return;
+  or_notice(session_.notices(), "the window cannot be recorded",
+            [&] { recorder_.take(screen_.pixels(), now); });
+}
+
+void Exporter::describe(ui::Model& model) const {
+  model.recording = recorder_.seconds(LiveRecorder::Clock::now());
+  model.no_video = video_unavailable();
+}
+
+void Exporter::take_recording() {
+  const auto ended = recorder_.poll();
+  if (!ended) return;
+  if (ended->failure) session_.notices().add(*ended->failure);
+  std::string text = "recorded: " + ended->path + ", " + grouped(ended->pictures) + " pictures";
+  if (ended->left_out > 0)
+    text += "; " + grouped(ended->left_out) + " were left out, as compressing takes longer here";
+  session_.notices().add(Severity::info, text);
 }
 
 void Exporter::look_for_place(Item item) {
@@ -45,7 +77,8 @@ void Exporter::look_for_place(Item item) {
 }
 
 bool Exporter::has_news() const {
-  return saver_.is_done() || report_saver_.is_done() || (looking_for_ && dialog_.is_done());
+  return saver_.is_done() || recorder_.has_news() || report_saver_.is_done() ||
+         (looking_for_ && dialog_.is_done());
 }
 
 bool Exporter::take_wrote() { return std::exchange(wrote_, false); }
@@ -54,6 +87,7 @@ void Exporter::poll() {
   take_chosen();
   take_saved();
   take_report();
+  take_recording();
 }
 
 void Exporter::save_report() {

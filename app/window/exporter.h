@@ -6,9 +6,11 @@
 #include "app/base/file_dialog.h"
 #include "app/live/live_sweep.h"
 #include "app/pictures/image_saver.h"
+#include "app/record/live_recorder.h"
 #include "app/report/report_saver.h"
 #include "app/scene/screen.h"
 #include "app/session/session.h"
+#include "ui/model/model.h"
 
 namespace livewarp {
 
@@ -26,6 +28,13 @@ class Exporter {
   /// The window as it was drawn, before it is shown; an empty path: a name made of the time.
   void save_window(std::string path);
   void look_for_place(Item item);
+  /// Begins to record the window; an empty path: a name made of the time.
+  void begin_recording(std::string path);
+  void end_recording();
+  bool recording() const { return recorder_.recording(); }
+  /// To be called in each frame, when the window has been drawn and before it is shown.
+  void record_window();
+  void describe(ui::Model& model) const;
   /// What was measured, into the present folder, with the window as it was drawn.
   void save_report();
   /// Takes what was chosen and what has been written.
@@ -39,6 +48,7 @@ class Exporter {
  private:
   void take_chosen();
   void take_saved();
+  void take_recording();
   void take_report();
   void save(Item item, const std::string& path);
   void save_graph(const std::string& path, bool picture);
@@ -51,6 +61,7 @@ class Exporter {
   std::optional<Item> looking_for_;  ///< a place, in the dialog
   ImageSaver saver_;
   ReportSaver report_saver_;
+  LiveRecorder recorder_;
   bool wrote_ = false;
 };
 

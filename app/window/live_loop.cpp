@@ -26,6 +26,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
   display_.follow(session_, settings_.interop_fails(), frame_stats_);
+  if (!options_.record.empty()) exporter_.begin_recording(options_.record);
 }
 
 void LiveLoop::frame() {
@@ -101,6 +102,7 @@ void LiveLoop::draw_panels() {
   frame_stats_.ui.add(ms_since(start));
 
   screen_.draw_panels(scene_.fills_window());
+  exporter_.record_window();
   if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
   if (when_drawn_) {
     std::exchange(when_drawn_, nullptr)(screen_.pixels());
@@ -209,6 +211,8 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::quit: quit_ = true; return;
   case AppCommand::toggle_fullscreen: return screen_.toggle_fullscreen();
   case AppCommand::picture: return save_picture({});
+  case AppCommand::record:
+    return exporter_.recording() ? exporter_.end_recording() : exporter_.begin_recording({});
   case AppCommand::save_result: return look_for_place(Saved::result);
   case AppCommand::undo: return undo();
   case AppCommand::redo: return redo();
@@ -228,8 +232,8 @@ void LiveLoop::handle(ui::AppCommand command) {
 bool LiveLoop::goes_on() {
   if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint)
     return true;
-  if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_ ||
-      watch_.looking())
+  if (exporter_.recording() || sweep_.running() || comparison_.visiting() || is_last_frame() ||
+      when_drawn_ || watch_.looking())
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || study_.verifying() ||

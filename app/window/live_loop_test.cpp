@@ -285,6 +285,28 @@ TEST_F(IdleLoopTest, ReadoutsOfAPausedStateAreThereBeforeItRests) {
             3 * live.session().workload().time_steps(live.session().choice()));
 }
 
+TEST_F(LiveLoopTest, AKeyBeginsARecordingAndEndsIt) {
+  const test::TemporaryFolder folder;
+  options_.record = folder.file("pictures");
+  ui::Ui ui(ui_options(options_));
+  HeadlessScreen screen(1280, 720);
+  LiveLoop live(screen, ui, registry_, machine_, start(), options_);
+  live.frame();
+  EXPECT_TRUE(std::filesystem::is_directory(options_.record));
+  live.frame();
+  EXPECT_TRUE(live.model().recording) << "the panels know";
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  press(live, ImGuiKey_F12);
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+  live.frame();
+  EXPECT_FALSE(live.model().recording);
+  const auto until = std::chrono::steady_clock::now() + 20s;
+  while (!says(live, "recorded: " + options_.record) && std::chrono::steady_clock::now() < until)
+    live.frame();
+  EXPECT_TRUE(says(live, "recorded: " + options_.record));
+  EXPECT_TRUE(std::filesystem::exists(options_.record + "/frame-00000.png"));
+}
+
 TEST(NotTried, IsSaidOfAWayThatTheUserAskedFor) {
   for (const DisplayPath wanted : {DisplayPath::interop, DisplayPath::buffer}) {
     EXPECT_NE(not_tried(wanted, true, true).reason, "");

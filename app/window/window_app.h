@@ -34,6 +34,7 @@ struct LiveOptions {
   std::optional<ui::Theme> theme;  ///< empty: as saved, else dark
   bool presenter = false;          ///< begin with picture and band alone (F9)
   std::string screenshot;  ///< write the whole window as PNG to this file just before it closes
+  std::string record;      ///< record the window from the first frame on, FILE.webm or a folder
   std::string keys;        ///< a key script to play, see key_script.h; empty: none
   double keys_speed = 1;   ///< its waits are divided by it
   std::string shots;       ///< folder for the pictures that it asks for; empty: none

@@ -222,6 +222,14 @@ std::vector<Action> looking_actions() {
      .menus = {{Menu::measuring}},
      .help = "Writes the window as a PNG file into the current folder.",
      .option = "--screenshot FILE", .command = AppCommand::picture, .reach = Reach::always},
+    {.id = "record", .label = "Record the window", .chords = {{ImGuiMod_Shift | ImGuiKey_F12}},
+     .line = {looking}, .menus = {{Menu::measuring}},
+     .help = "Records the window as a video, thirty pictures a second, into the current folder; the "
+             "same key ends it.",
+     .option = "--record FILE", .reason = [](const Frame& frame) {
+       return frame.model.recording ? std::string() : frame.model.no_video; },
+     .chosen = [](const Frame& frame) { return frame.model.recording.has_value(); },
+     .command = AppCommand::record, .reach = Reach::always},
     {.id = ids::save_result, .label = "Save result\u2026", .menus = {{Menu::measuring}},
      .help = [](const Frame& frame) {
        return "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; "

@@ -71,6 +71,13 @@ void put_facts(const Frame& frame, const Box& box) {
   put(look, Type::caption, look.tokens.muted, box.right_part(width), right);
   Box left = box;
   left.x1 -= width + look.length(1);
+  if (frame.model.recording) {
+    const int seconds = int(*frame.model.recording);
+    const std::string recorded =
+        fmt::format("\u25CF Recording {}:{:02}", seconds / 60, seconds % 60);
+    put(look, Type::caption, look.tokens.error, left, recorded);
+    left.x0 += text_width(look, Type::caption, recorded) + look.length(1);
+  }
   const std::string text = facts(frame);
   put(look, Type::caption, look.tokens.muted, left, text);
   if (text_width(look, Type::caption, text) > left.width()) hover_text(look, left, text);
