@@ -183,7 +183,9 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   const std::string notice = own_notice();
   const std::vector<KeyPress> presses = key_presses(state.held_modifiers);
   const ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
-  Frame frame{.look = {tokens, fonts, em, px, is_silent(presses), info.written, info.helped},
+  Frame frame{.look = {tokens, fonts, em, px, is_silent(presses), info.written, info.helped,
+                       model.lecture ? std::string_view(model.lecture->highlight)
+                                     : std::string_view()},
               .model = model,
               .numbers = held.update(model, now),
               .columns = arrange(double(size.x / em), double(size.y / em)),
@@ -199,6 +201,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
               .characters = {typed.begin(), typed.end()}};
   const auto [theme, text_scale] = std::pair(state.theme, state.text_scale);
   update_cursor(frame);
+  follow_lecture(frame);
   handle_keys(frame);
   panels(frame);
   help_overlay(frame);

@@ -44,7 +44,6 @@ class KeyPlayer {
   bool play(const script::Report& report);
   /// A stroke takes three frames: down, up, and one for what came of it. True after the last one.
   bool strike(const KeyStroke& stroke);
-  bool concerns(script::Where where) const;
   std::string missing(const script::Expect& expect) const;
   void shoot(const std::string& name);  ///< the window, after this frame
   double seconds() const;               ///< since the line began

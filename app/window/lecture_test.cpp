@@ -39,7 +39,7 @@ TEST(Lecture, NumbersLeadToTheVariantsThatItNames) {
     if (expected && expected->what == "workload") workload = registry.find(expected->value);
     ASSERT_NE(workload, nullptr) << "line " << line.number;
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
-      const auto other = backend == Backend::cuda ? script::Where::cpu : script::Where::gpu;
+      const auto other = backend == Backend::cuda ? Where::cpu : Where::gpu;
       if (line.where == other) continue;
       const std::vector<std::string> variants = names_of(*workload, backend);
       if (const auto* press = std::get_if<script::Press>(&line.what))

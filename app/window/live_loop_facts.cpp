@@ -36,6 +36,7 @@ ui::Model LiveLoop::describe() {
   comparison_.describe(session_, model);
   ab_.describe(session_, comparison_.pinned(), model);
   others_.describe(sweep_, model);
+  describe_lecture(model);
   return model;
 }
 

@@ -16,7 +16,7 @@ ROOMS = {
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "move", "analysis", "panels"),
     "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "lab", "experiments", "tune", "reports", "pictures", "run", "session", "live",
-            "handover", "report", "scene", "window", "commands"),
+            "handover", "report", "lecture", "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.

@@ -1,0 +1,21 @@
+#include "app/lecture/lecture.h"
+
+namespace livewarp {
+
+const SlideChoice* Slide::choice_for(bool has_gpu) const {
+  for (const SlideChoice& choice : choices)
+    if (concerns(choice.where, has_gpu)) return &choice;
+  return nullptr;
+}
+
+double Lecture::planned() const {
+  double sum = 0;
+  for (const Slide& slide : slides) sum += slide.seconds;
+  return sum;
+}
+
+std::string Lecture::said(const LectureFault& fault) const {
+  return name + ":" + std::to_string(fault.line) + ": " + fault.text;
+}
+
+}  // namespace livewarp
