@@ -2,12 +2,6 @@
 
 namespace livewarp {
 
-const SlideChoice* Slide::choice_for(bool has_gpu) const {
-  for (const SlideChoice& choice : choices)
-    if (concerns(choice.where, has_gpu)) return &choice;
-  return nullptr;
-}
-
 double Lecture::planned() const {
   double sum = 0;
   for (const Slide& slide : slides) sum += slide.seconds;

@@ -4,33 +4,29 @@
 #include <string>
 #include <vector>
 
-#include "app/base/script_words.h"
 #include "kernels/core/model/choice.h"
 
 namespace livewarp {
 
-/// What a slide shows, on machines with a GPU, without one, or on all.
-struct SlideChoice {
-  Where where = Where::everywhere;
-  Choice choice;
-  int line = 0;  ///< of the file
+/// What a slide shows and says on one kind of machine.
+struct SlideSide {
+  std::optional<Choice> choice;    ///< empty: what ran before goes on
+  std::string hall;                ///< for the hall: one or two lines on the picture
+  std::string question;            ///< asked of the hall, likewise
+  std::vector<std::string> notes;  ///< for the lecturer
+  std::string highlight;           ///< a place of the window, or the id of a control
+  std::string tab;                 ///< that the panel below the picture shows
+  std::string looked_at;           ///< the CUDA variant that the tab is about
+  bool operator==(const SlideSide&) const = default;
 };
 
-/// A choice with what is said of it.
+/// A choice with what is said of it, on machines with a GPU and without one.
 struct Slide {
   int line = 0;  ///< of the file, 1 and more
   std::string title;
-  double seconds = 0;                ///< planned; 0: not said
-  std::vector<SlideChoice> choices;  ///< at most one for a kind of machine
-  std::string hall;                  ///< for the hall: one or two lines on the picture
-  std::string question;              ///< asked of the hall, likewise; may be empty
-  std::vector<std::string> notes;    ///< for the lecturer
-  std::string highlight;             ///< a place of the window, or the id of a control
-  std::string tab;                   ///< that the panel below the picture shows
-  std::string looked_at;             ///< the CUDA variant that the tab is about
-
-  /// Empty: what ran before goes on.
-  const SlideChoice* choice_for(bool has_gpu) const;
+  double seconds = 0;  ///< planned; 0: not said
+  SlideSide gpu, cpu;
+  const SlideSide& on(bool has_gpu) const { return has_gpu ? gpu : cpu; }
 };
 
 /// What is wrong with a line.

@@ -66,10 +66,10 @@ std::vector<std::string> lecture_problems(const Lecture& lecture, const Context&
     if (slide.seconds <= 0)
       faults.push_back({slide.line, i, "slide \"" + slide.title + "\" has no planned time",
                         "a time stands behind the title: 3 min"});
-    const SlideChoice* const shown = slide.choice_for(has_gpu);
-    if (!shown) continue;
-    if (const std::string trouble = trouble_of(shown->choice, context); !trouble.empty())
-      faults.push_back({shown->line, i, trouble, ""});
+    const auto& choice = slide.on(has_gpu).choice;
+    if (!choice) continue;
+    if (const std::string trouble = trouble_of(*choice, context); !trouble.empty())
+      faults.push_back({slide.line, i, "slide \"" + slide.title + "\": " + trouble, ""});
   }
   std::ranges::stable_sort(faults, {}, &LectureFault::line);
   std::vector<std::string> problems;

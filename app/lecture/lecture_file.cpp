@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 
+#include "app/base/script_words.h"
 #include "app/base/suggest.h"
 #include "app/options/choice_line.h"
 #include "app/options/choice_options.h"
@@ -53,6 +53,23 @@ std::string without_tab(std::string id) {
   return id;
 }
 
+/// Sides of a slide that a line is about.
+std::vector<SlideSide*> sides_of(Slide& slide, Where where) {
+  std::vector<SlideSide*> sides;
+  if (where != Where::cpu) sides.push_back(&slide.gpu);
+  if (where != Where::gpu) sides.push_back(&slide.cpu);
+  return sides;
+}
+
+/// Sets what may be said once.
+void set_once(Slide& slide, Where where, std::string SlideSide::*member, const std::string& text,
+              const char* what) {
+  for (SlideSide* side : sides_of(slide, where)) {
+    if (!(side->*member).empty()) throw Error(std::string(what) + " is there already");
+    side->*member = text;
+  }
+}
+
 class Reader {
  public:
   Reader(Lecture& lecture, const std::vector<const Workload*>& workloads)
@@ -65,43 +82,37 @@ class Reader {
     try {
       read(line);
     } catch (const Error& error) {
-      lecture_.faults.push_back(
-          {number, int(lecture_.slides.size()) - 1, error.what(), error.advice()});
+      fault(number, int(lecture_.slides.size()) - 1, error.what(), error.advice());
     }
   }
 
   /// What can only be said once all lines are read.
   void finish() {
     for (std::size_t i = 0; i < lecture_.slides.size(); ++i) {
-      const Slide& slide = lecture_.slides[i];
-      for (const auto& [check, line] : {std::pair(&Reader::highlight_trouble, highlights_[i]),
-                                        std::pair(&Reader::looked_at_trouble, opens_[i])})
-        if (const std::string trouble = (this->*check)(i); !trouble.empty())
-          lecture_.faults.push_back({line, int(i), trouble, ""});
-      const std::size_t written = characters(slide.hall) + characters(slide.question);
-      if (written > most_hall_characters)
-        lecture_.faults.push_back({slide.line, int(i),
-                                   "what the hall reads has " + std::to_string(written) +
-                                       " characters: at most " +
-                                       std::to_string(most_hall_characters) +
-                                       " fit so large that the back row reads them",
-                                   ""});
+      check(i, lecture_.slides[i].gpu);
+      if (lecture_.slides[i].gpu != lecture_.slides[i].cpu) check(i, lecture_.slides[i].cpu);
     }
     std::ranges::stable_sort(lecture_.faults, {}, &LectureFault::line);
   }
 
  private:
+  void fault(int line, int slide, const std::string& text, const std::string& advice = {}) {
+    const auto same = [&](const LectureFault& other) {
+      return other.line == line && other.text == text;
+    };
+    if (std::ranges::none_of(lecture_.faults, same))
+      lecture_.faults.push_back({line, slide, text, advice});
+  }
+
   void read(ScriptWords line) {
     // A slide with a broken head is one all the same: what follows belongs to it.
     if (line.take("slide")) return begin_slide(line);
     const Where where = take_where(line);
     if (line.empty()) throw Error("a line is missing behind gpu or cpu");
     const std::string word = line.next();
-    if (where != Where::everywhere && word != "show")
-      throw Error("gpu and cpu stand before show alone, not before " + printable(word, 40));
-    if (word == "lecture") return void(lecture_.title = once(lecture_.title, line, "the title"));
+    if (word == "lecture") return void(lecture_.title = text_of(line, "the title"));
     if (std::ranges::find(words, word) == words.end())
-      throw Error("there is no line that begins with " + as_shown(printable(word, 40)),
+      throw Error("no line begins with " + printable(word, 40),
                   advice_among(word, {words.begin(), words.end()}));
     if (lecture_.slides.empty()) throw Error("there is no slide yet to which it could belong");
     read(word, line, where, lecture_.slides.back());
@@ -111,8 +122,7 @@ class Reader {
     Slide& slide = lecture_.slides.emplace_back();
     slide.line = number_;
     slide.title = "Slide " + std::to_string(lecture_.slides.size());
-    highlights_.push_back(0);
-    opens_.push_back(0);
+    lines_.emplace_back();
     slide.title = printable(line.needed("the slide's title"), 200);
     if (!line.empty()) slide.seconds = time_of(line);
     line.expect_end();
@@ -120,78 +130,91 @@ class Reader {
 
   void read(const std::string& word, ScriptWords& line, Where where, Slide& slide) {
     if (word == "show") return show(line, where, slide);
-    if (word == "hall")
-      slide.hall = once(slide.hall, line, "the hall's note");
-    else if (word == "question")
-      slide.question = once(slide.question, line, "the question");
-    else if (word == "note")
-      slide.notes.push_back(text_of(line, "the note"));
-    else if (word == "highlight")
-      slide.highlight = once(slide.highlight, line, "what is highlighted"),
-      highlights_.back() = number_;
-    else
-      open(line, slide);
+    if (word == "open") return open(line, where, slide);
+    if (word == "hall") {
+      set_once(slide, where, &SlideSide::hall, text_of(line, "the hall's note"), "the hall's note");
+    } else if (word == "question") {
+      set_once(slide, where, &SlideSide::question, text_of(line, "the question"), "the question");
+    } else if (word == "highlight") {
+      lines_.back().highlight = number_;
+      set_once(slide, where, &SlideSide::highlight, text_of(line, "what is highlighted"),
+               "what is highlighted");
+    } else {
+      const std::string note = text_of(line, "the note");
+      for (SlideSide* side : sides_of(slide, where)) side->notes.push_back(note);
+    }
   }
 
-  static std::string once(const std::string& before, ScriptWords& line, const std::string& what) {
-    std::string text = text_of(line, what);
-    if (!before.empty()) throw Error(what + " is there already");
-    return text;
+  void show(ScriptWords& line, Where where, Slide& slide) {
+    const std::string_view words = line.take_rest();
+    for (SlideSide* side : sides_of(slide, where)) {
+      if (side->choice) throw Error("what is shown is there already");
+      const Backend fallback = side == &slide.gpu ? Backend::cuda : Backend::cpu;
+      side->choice = choice_of_line(workloads_, words, fallback);
+    }
   }
 
-  void show(ScriptWords& line, Where where, Slide& slide) const {
-    for (const SlideChoice& other : slide.choices)
-      if (where == other.where || where == Where::everywhere || other.where == Where::everywhere)
-        throw Error("line " + std::to_string(other.line) + " says already what is shown");
-    const Backend fallback = where == Where::gpu ? Backend::cuda : Backend::cpu;
-    slide.choices.push_back(
-        {where, choice_of_line(workloads_, line.take_rest(), fallback), number_});
-  }
-
-  void open(ScriptWords& line, Slide& slide) {
+  void open(ScriptWords& line, Where where, Slide& slide) {
     const std::string name = line.needed("the tab");
-    opens_.back() = number_;
-    slide.tab = tab_called(name);
-    if (!line.empty()) slide.looked_at = line.next();
+    lines_.back().open = number_;
+    const std::string tab = tab_called(name);
+    const std::string looked_at = line.empty() ? "" : line.next();
     line.expect_end();
-    if (!slide.tab.empty()) return;
-    std::vector<std::string> known;
-    for (const ui::AnalysisTab& tab : ui::analysis_tabs()) known.push_back(without_tab(tab.id));
-    throw Error("there is no tab " + printable(name, 40), advice_among(name, known));
+    if (tab.empty()) {
+      std::vector<std::string> known;
+      for (const ui::AnalysisTab& each : ui::analysis_tabs()) known.push_back(without_tab(each.id));
+      throw Error("there is no tab " + printable(name, 40), advice_among(name, known));
+    }
+    set_once(slide, where, &SlideSide::tab, tab, "the tab");
+    for (SlideSide* side : sides_of(slide, where)) side->looked_at = looked_at;
   }
 
-  /// The workload that the slide, or one before it, shows; null: none does.
-  const Workload* workload_at(std::size_t slide) const {
+  /// The workload that the slide, or one before it, shows on that side; null: none does.
+  const Workload* workload_at(std::size_t slide, bool on_gpu) const {
     for (std::size_t i = slide + 1; i-- > 0;)
-      if (const auto& choices = lecture_.slides[i].choices; !choices.empty())
+      if (const auto& choice = lecture_.slides[i].on(on_gpu).choice)
         for (const Workload* workload : workloads_)
-          if (workload->info().name == choices.front().choice.workload) return workload;
+          if (workload->info().name == choice->workload) return workload;
     return nullptr;
   }
 
-  std::string highlight_trouble(std::size_t at) const {
-    const std::string& id = lecture_.slides[at].highlight;
-    if (id.empty() || std::ranges::find(places, id) != places.end() || id == "memory") return {};
-    const Workload* const workload = workload_at(at);
-    if (!workload || find_param(workload->info().params, id)) return {};
-    for (const VariantInfo* variant : workload->variants())
-      if (find_param(variant->axes, id)) return {};
-    return "there is no " + id + " in " + workload->info().name + " to be highlighted";
+  void check(std::size_t at, const SlideSide& side) {
+    const Slide& slide = lecture_.slides[at];
+    const Workload* const workload = workload_at(at, &side == &slide.gpu);
+    if (workload && !is_highlight(side.highlight, *workload))
+      fault(lines_[at].highlight, int(at),
+            "there is no " + side.highlight + " in " + workload->info().name +
+                " to be highlighted");
+    if (workload && !side.looked_at.empty()) {
+      const VariantInfo* const variant = workload->find(side.looked_at);
+      if (!variant || variant->backend != Backend::cuda)
+        fault(lines_[at].open, int(at),
+              workload->info().name + " has no CUDA variant " + side.looked_at + " to look at");
+    }
+    const std::size_t written = characters(side.hall) + characters(side.question);
+    if (written > most_hall_characters)
+      fault(slide.line, int(at),
+            "what the hall reads has " + std::to_string(written) + " characters: at most " +
+                std::to_string(most_hall_characters) +
+                " fit so large that the back row reads them");
   }
 
-  std::string looked_at_trouble(std::size_t at) const {
-    const std::string& name = lecture_.slides[at].looked_at;
-    const Workload* const workload = workload_at(at);
-    if (name.empty() || !workload) return {};
-    const VariantInfo* const variant = workload->find(name);
-    if (variant && variant->backend == Backend::cuda) return {};
-    return workload->info().name + " has no CUDA variant " + name + " to look at";
+  static bool is_highlight(const std::string& id, const Workload& workload) {
+    if (id.empty() || std::ranges::find(places, id) != places.end() || id == "memory") return true;
+    if (find_param(workload.info().params, id)) return true;
+    return std::ranges::any_of(workload.variants(), [&](const VariantInfo* variant) {
+      return find_param(variant->axes, id) != nullptr;
+    });
   }
 
   Lecture& lecture_;
   const std::vector<const Workload*>& workloads_;
   int number_ = 0;
-  std::vector<int> highlights_, opens_;  ///< their lines, by slide; 0: none
+  /// Of a slide's lines, 0: none.
+  struct Lines {
+    int highlight = 0, open = 0;
+  };
+  std::vector<Lines> lines_;  ///< by slide
 };
 
 /// As one quoted word.
@@ -199,6 +222,27 @@ std::string quoted(std::string text) {
   std::ranges::replace(text, '"', '\'');
   std::ranges::replace(text, '\n', ' ');
   return "\"" + text + "\"";
+}
+
+/// All that a side has, a line each.
+std::vector<std::string> lines_of(const SlideSide& side,
+                                  const std::vector<const Workload*>& workloads) {
+  std::vector<std::string> lines;
+  if (side.choice)
+    for (const Workload* workload : workloads)
+      if (workload->info().name == side.choice->workload)
+        lines.push_back(to_command_line(*workload, *side.choice, "show"));
+  const auto add = [&](const char* word, const std::string& value) {
+    if (!value.empty()) lines.push_back(word + (" " + quoted(value)));
+  };
+  add("hall", side.hall);
+  add("question", side.question);
+  for (const std::string& note : side.notes) add("note", note);
+  add("highlight", side.highlight);
+  if (!side.tab.empty())
+    lines.push_back("open " + without_tab(side.tab) +
+                    (side.looked_at.empty() ? "" : " " + side.looked_at));
+  return lines;
 }
 
 std::string time_text(double seconds) {
@@ -238,28 +282,21 @@ Lecture read_lecture(const std::string& path, const std::vector<const Workload*>
 
 std::string to_text(const Lecture& lecture, const std::vector<const Workload*>& workloads) {
   std::string text = "lecture " + quoted(lecture.title) + "\n";
-  const auto add = [&](const char* word, const std::string& value) {
-    if (!value.empty()) text += std::string("  ") + word + " " + quoted(value) + "\n";
-  };
   for (const Slide& slide : lecture.slides) {
     text += "\nslide " + quoted(slide.title);
     if (slide.seconds > 0) text += " " + time_text(slide.seconds);
     text += "\n";
-    for (const SlideChoice& each : slide.choices) {
-      const std::string where = each.where == Where::gpu   ? "gpu "
-                                : each.where == Where::cpu ? "cpu "
-                                                           : "";
-      for (const Workload* workload : workloads)
-        if (workload->info().name == each.choice.workload)
-          text += "  " + where + to_command_line(*workload, each.choice, "show") + "\n";
+    const std::vector<std::string> gpu = lines_of(slide.gpu, workloads),
+                                   cpu = lines_of(slide.cpu, workloads);
+    const auto write = [&](const std::vector<std::string>& lines, const char* where) {
+      for (const std::string& line : lines) text += "  " + (where + line) + "\n";
+    };
+    if (gpu == cpu) {
+      write(gpu, "");
+    } else {
+      write(gpu, "gpu ");
+      write(cpu, "cpu ");
     }
-    add("hall", slide.hall);
-    add("question", slide.question);
-    for (const std::string& note : slide.notes) add("note", note);
-    add("highlight", slide.highlight);
-    if (!slide.tab.empty())
-      text += "  open " + without_tab(slide.tab) +
-              (slide.looked_at.empty() ? "" : " " + slide.looked_at) + "\n";
   }
   return text;
 }

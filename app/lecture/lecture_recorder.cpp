@@ -64,7 +64,7 @@ void LectureRecorder::add(Time now) {
     lecture_.slides.back().seconds = whole_seconds(now - slide_since_);
   Slide slide;
   slide.title = title();
-  slide.choices = {{Where::everywhere, running(session_.choice()), 0}};
+  slide.gpu.choice = slide.cpu.choice = running(session_.choice());
   lecture_.slides.push_back(std::move(slide));
   slide_since_ = now;
   write();
@@ -99,7 +99,7 @@ void LectureRecorder::follow(Time now) {
     since_ = now;
     return;
   }
-  const bool is_slide = now_running == lecture_.slides.back().choices.front().choice;
+  const bool is_slide = now_running == *lecture_.slides.back().gpu.choice;
   if (!is_slide && now - since_ >= standing) add(now);
 }
 

@@ -23,6 +23,10 @@ bool same_choice(Choice a, const Choice& b) {
 
 }  // namespace
 
+const SlideSide& LectureRun::side() const {
+  return lecture_->slides[std::size_t(slide_)].on(session_.machine().has_gpu());
+}
+
 void LectureRun::give(Lecture lecture) {
   lecture_ = std::move(lecture);
   began_ = SteadyClock::now();
@@ -45,7 +49,7 @@ void LectureRun::log_slide() const {
   if (!log_) return;
   const Slide& slide = lecture_->slides[std::size_t(slide_)];
   *log_ << fmt::format("{}/{}  {}\n", slide_ + 1, lecture_->slides.size(), slide.title);
-  for (const std::string& note : slide.notes) *log_ << "     " << note << "\n";
+  for (const std::string& note : side().notes) *log_ << "     " << note << "\n";
   log_->flush();
 }
 
@@ -70,9 +74,7 @@ void LectureRun::follow(const Change& change) {
   if (!waits()) return;
   due_ = false;
   say_faults();
-  const Slide& slide = lecture_->slides[std::size_t(slide_)];
-  if (const SlideChoice* shown = slide.choice_for(session_.machine().has_gpu()))
-    change(shown->choice);
+  if (const auto& choice = side().choice) change(*choice);
   reached_ = session_.choice();
 }
 
@@ -92,11 +94,11 @@ void LectureRun::describe(ui::Model& model) {
   for (const Slide& each : lecture_->slides) view.slides.push_back(each.title);
   view.slide = slide_;
   view.arrivals = arrivals_;
-  view.hall = slide.hall;
-  view.question = slide.question;
-  view.highlight = slide.highlight;
-  view.tab = slide.tab;
-  view.looked_at = slide.looked_at;
+  view.hall = side().hall;
+  view.question = side().question;
+  view.highlight = side().highlight;
+  view.tab = side().tab;
+  view.looked_at = side().looked_at;
   view.away = away();
   view.seconds = seconds_since(began_);
   view.planned = lecture_->planned();

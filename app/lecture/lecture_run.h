@@ -44,6 +44,7 @@ class LectureRun {
  private:
   using Time = std::chrono::steady_clock::time_point;
   bool away() const;
+  const SlideSide& side() const;  ///< of the present slide, on this machine
   void say_faults();
   void log_slide() const;
 

@@ -44,11 +44,11 @@ void Presets::list() {
   const bool has_gpu = session_.machine().has_gpu();
   for (const Lecture* lecture : {&shipped_, &own_})
     for (const Slide& slide : lecture->slides) {
-      const SlideChoice* const shown = slide.choice_for(has_gpu);
-      if (!shown) continue;
-      const Workload& workload = *session_.registry().find(shown->choice.workload);
-      entries_.push_back({slide.title, shown->choice,
-                          session_.unavailable(*workload.find(shown->choice.variant)),
+      const auto& choice = slide.on(has_gpu).choice;
+      if (!choice) continue;
+      const Workload& workload = *session_.registry().find(choice->workload);
+      entries_.push_back({slide.title, *choice,
+                          session_.unavailable(*workload.find(choice->variant)),
                           lecture == &own_});
     }
 }
@@ -62,8 +62,9 @@ void Presets::save(const std::string& name) {
     Slide slide;
     slide.title = printable(name, longest_name);
     std::ranges::replace(slide.title, '"', '\'');
-    slide.choices = {{Where::everywhere, session_.choice(), 0}};
-    slide.choices.front().choice.paused = false;
+    slide.gpu.choice = session_.choice();
+    slide.gpu.choice->paused = false;
+    slide.cpu = slide.gpu;
     Lecture fresh = own_;
     const auto same = std::ranges::find(fresh.slides, slide.title, &Slide::title);
     if (same != fresh.slides.end())

@@ -53,13 +53,13 @@ Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& o
 /// What a lecture begins with, if it can run here: the window need not begin with anything else.
 const Choice* first_shown(const Lecture& lecture, const Registry& registry,
                           const Machine& machine) {
-  const SlideChoice* const shown = lecture.slides.front().choice_for(machine.has_gpu());
-  if (!shown) return nullptr;
-  const Workload& workload = *registry.find(shown->choice.workload);
-  const bool on_gpu = workload.find(shown->choice.variant)->backend == Backend::cuda;
+  const auto& choice = lecture.slides.front().on(machine.has_gpu()).choice;
+  if (!choice) return nullptr;
+  const Workload& workload = *registry.find(choice->workload);
+  const bool on_gpu = workload.find(choice->variant)->backend == Backend::cuda;
   const Executor executor = on_gpu ? Executor::cuda : Executor::cpu;
   const bool can = !on_gpu || (machine.has_gpu() && workload.compiled_for(executor));
-  return can && workload.refusal(shown->choice, executor).empty() ? &shown->choice : nullptr;
+  return can && workload.refusal(*choice, executor).empty() ? &*choice : nullptr;
 }
 
 /// A file of the settings folder, which is made; empty where none are to be kept.

@@ -1,5 +1,6 @@
 // Lists of the menu that no table holds: slides, lectures, named choices.
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <optional>
