@@ -69,8 +69,9 @@ int LectureCommand::check(const Context& context) const {
   progress.wipe();
   for (const std::string& problem : problems) *context.out << problem << "\n";
   if (!problems.empty()) return exit_wrong;
-  *context.out << fmt::format("{}: {} slides, {} planned, nothing is wrong\n", lecture.name,
-                              lecture.slides.size(), minutes(lecture.planned()));
+  *context.out << fmt::format("{}: {} {}, {} planned, nothing is wrong\n", lecture.name,
+                              lecture.slides.size(), lecture.slides.size() == 1 ? "slide" : "slides",
+                              minutes(lecture.planned()));
   return exit_ok;
 }
 
