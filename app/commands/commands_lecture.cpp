@@ -48,12 +48,13 @@ class LectureCommand final : public Command {
 std::string minutes(double seconds) { return fmt::format("{:.0f} min", std::ceil(seconds / 60)); }
 
 int LectureCommand::list(const Context& context) {
-  TextTable table({{"Lecture"}, {"Title"}, {"Slides", ColumnAlign::right}, {"Planned", ColumnAlign::right}});
+  TextTable table(
+      {{"Lecture"}, {"Title"}, {"Slides", ColumnAlign::right}, {"Planned", ColumnAlign::right}});
   for (const ShippedLecture& shipped : shipped_lectures()) {
     const std::string name(shipped.name);
     const Lecture lecture = find_lecture(name, context.workloads);
-    table.add({name, lecture.title, std::to_string(lecture.slides.size()),
-               minutes(lecture.planned())});
+    table.add(
+        {name, lecture.title, std::to_string(lecture.slides.size()), minutes(lecture.planned())});
   }
   *context.out << table.text();
   return exit_ok;
@@ -69,9 +70,9 @@ int LectureCommand::check(const Context& context) const {
   progress.wipe();
   for (const std::string& problem : problems) *context.out << problem << "\n";
   if (!problems.empty()) return exit_wrong;
-  *context.out << fmt::format("{}: {} {}, {} planned, nothing is wrong\n", lecture.name,
-                              lecture.slides.size(), lecture.slides.size() == 1 ? "slide" : "slides",
-                              minutes(lecture.planned()));
+  *context.out << fmt::format(
+      "{}: {} {}, {} planned, nothing is wrong\n", lecture.name, lecture.slides.size(),
+      lecture.slides.size() == 1 ? "slide" : "slides", minutes(lecture.planned()));
   return exit_ok;
 }
 

@@ -47,7 +47,8 @@ TEST_F(LectureCommandTest, FindsFivePlantedFaults) {
   EXPECT_EQ(test::run(bench_, "lecture check " + path), exit_wrong);
   const std::string said = bench_.out.str();
   EXPECT_EQ(lines(said), 5) << said;
-  EXPECT_TRUE(test::has(said, path + ":2: slide \"Not here\": nbody shared cannot run here")) << said;
+  EXPECT_TRUE(test::has(said, path + ":2: slide \"Not here\": nbody shared cannot run here"))
+      << said;
   EXPECT_TRUE(test::has(said, path + ":4: slide \"Too long\": the hall waits about ")) << said;
   EXPECT_TRUE(test::has(said, path + ":7: ")) << said;
   EXPECT_TRUE(test::has(said, "/nowhere/cat.png")) << said;
@@ -56,7 +57,8 @@ TEST_F(LectureCommandTest, FindsFivePlantedFaults) {
 }
 
 TEST_F(LectureCommandTest, ASoundOneIsSaidToBeSo) {
-  const std::string path = file("slide \"Sound\" 90 s\n  show heat --variant vector --nx 64 --ny 64\n");
+  const std::string path =
+      file("slide \"Sound\" 90 s\n  show heat --variant vector --nx 64 --ny 64\n");
   EXPECT_EQ(test::run(bench_, "lecture check " + path), exit_ok);
   EXPECT_EQ(bench_.out.str(), path + ": 1 slide, 2 min planned, nothing is wrong\n");
 }

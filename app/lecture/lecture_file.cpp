@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::uintmax_t most_bytes = 1'000'000;
 constexpr double longest_slide = 3600;  // seconds
-constexpr std::array words{"lecture", "slide",     "show", "hall", "question",
-                           "note",    "highlight", "open"};
+constexpr std::array words{"lecture",  "slide", "show",      "hall",
+                           "question", "note",  "highlight", "open"};
 constexpr std::array places{"readout", "picture", "controls", "variants", "timing", "analysis"};
 
 std::size_t characters(std::string_view text) {
@@ -268,7 +268,8 @@ Lecture parse_lecture(std::string_view text, const std::string& name,
   if (lecture.slides.empty()) {
     if (!lecture.faults.empty())
       throw Error(lecture.said(lecture.faults.front()), lecture.faults.front().advice);
-    throw Error(name + ": no slide is in it", "a slide begins with a line like: slide \"Title\" 3 min");
+    throw Error(name + ": no slide is in it",
+                "a slide begins with a line like: slide \"Title\" 3 min");
   }
   if (lecture.title.empty()) lecture.title = name;
   return lecture;

@@ -147,9 +147,8 @@ TEST_F(LectureFile, FourLecturesShipWithoutAFault) {
         EXPECT_NE(slide.on(gpu).hall, "") << slide.title;
         EXPECT_FALSE(slide.on(gpu).notes.empty()) << slide.title;
         if (const auto& choice = slide.on(gpu).choice)
-          EXPECT_TRUE(gpu ||
-                      registry_.find(choice->workload)->find(choice->variant)->backend ==
-                          Backend::cpu)
+          EXPECT_TRUE(gpu || registry_.find(choice->workload)->find(choice->variant)->backend ==
+                                 Backend::cpu)
               << slide.title << ": nothing of it runs without a GPU";
       }
   }

@@ -60,8 +60,7 @@ void LectureRecorder::write() {
 void LectureRecorder::add(Time now) {
   const bool first = path_.empty();
   if (first) begin(now);
-  if (!lecture_.slides.empty())
-    lecture_.slides.back().seconds = whole_seconds(now - slide_since_);
+  if (!lecture_.slides.empty()) lecture_.slides.back().seconds = whole_seconds(now - slide_since_);
   Slide slide;
   slide.title = title();
   slide.gpu.choice = slide.cpu.choice = running(session_.choice());

@@ -24,8 +24,8 @@ Presets::Presets(Session& session, std::filesystem::path own_file)
     : session_(session), own_file_(std::move(own_file)) {
   own_ = {own_file_.string(), "Presets", {}, {}};
   if (!shipped_presets().empty())
-    shipped_ = parse_lecture(shipped_presets(), "presets.lecture",
-                             workloads_of(session.registry()));
+    shipped_ =
+        parse_lecture(shipped_presets(), "presets.lecture", workloads_of(session.registry()));
   or_notice(session_.notices(), "the presets could not be read", [&] { read_own(); });
   list();
 }
@@ -48,8 +48,7 @@ void Presets::list() {
       if (!choice) continue;
       const Workload& workload = *session_.registry().find(choice->workload);
       entries_.push_back({slide.title, *choice,
-                          session_.unavailable(*workload.find(choice->variant)),
-                          lecture == &own_});
+                          session_.unavailable(*workload.find(choice->variant)), lecture == &own_});
     }
 }
 

@@ -58,8 +58,9 @@ TEST_F(ChoiceLine, SaysWhatIsWrong) {
   EXPECT_EQ(refusal(""), "the workload is missing|");
   EXPECT_NE(refusal("nbdoy --n 5").find("there is no workload nbdoy|did you mean nbody?"),
             std::string::npos);
-  EXPECT_NE(refusal("nbody --varient naive").find("nbody has no option --varient|did you mean "
-                                                  "--variant?"),
+  EXPECT_NE(refusal("nbody --varient naive")
+                .find("nbody has no option --varient|did you mean "
+                      "--variant?"),
             std::string::npos);
   EXPECT_NE(refusal("nbody --variant naiv").find("nbody has no variant naiv"), std::string::npos);
   EXPECT_NE(refusal("nbody more").find("\"more\" is too much"), std::string::npos);

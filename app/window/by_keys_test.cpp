@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/key_script.h"
+#include "app/lecture/key_script.h"
 #include "kernels/registry.h"
 
 namespace livewarp {

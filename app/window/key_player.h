@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/key_script.h"
+#include "app/lecture/key_script.h"
 #include "ui/widgets/widgets.h"
 
 namespace livewarp {

@@ -1,5 +1,5 @@
-// The lectures that ship, given in a real window by keys, without a GPU: every slide comes as it is written, nothing is
-// complained about, and the hall's note stands on the picture.
+// The lectures that ship, given in a real window by keys, without a GPU: every slide comes as it is
+// written, nothing is complained about, and the hall's note stands on the picture.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -26,7 +26,8 @@ TEST(ActionTable, NoTwoEntriesShareAChordOrAnId) {
     EXPECT_TRUE(ids.insert(action.id).second) << action.id;
     for (const Chord& chord : action.chords) {
       EXPECT_NE(chord.key == 0, chord.character == 0) << action.id << ": a key or a character";
-      const auto [taken, is_new] = chords.try_emplace({chord.key, chord.character, action.in_lecture}, action.id);
+      const auto [taken, is_new] =
+          chords.try_emplace({chord.key, chord.character, action.in_lecture}, action.id);
       EXPECT_TRUE(is_new) << ImGui::GetKeyChordName(chord.key) << ": taken by " << taken->second
                           << " and " << action.id;
     }

@@ -350,7 +350,7 @@ struct Result {
   std::optional<int> slide;                 ///< that the lecture is to go to
   std::optional<std::string> open_lecture;  ///< by its name
   std::optional<std::string> save_preset;   ///< the present choice under this name
-  std::vector<std::uint64_t> dismissed;  ///< notices closed
+  std::vector<std::uint64_t> dismissed;     ///< notices closed
   Pointer pointer;
   int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have
   bool scene_fills_window = false;        ///< panels hidden: draw straight to the window

@@ -101,10 +101,9 @@ void menu(Frame& frame) {
                 .text = "Slides that are gone through by key, and a lecture of your own.",
                 .option = "--lecture"},
                {Menu::lecture}, lecture_rows);
-    list_entry(
-        frame, ids::menu_presets,
-        {.name = "Presets", .text = "Named choices, yours among them.", .only_here = true},
-        {Menu::preset}, preset_rows);
+    list_entry(frame, ids::menu_presets,
+               {.name = "Presets", .text = "Named choices, yours among them.", .only_here = true},
+               {Menu::preset}, preset_rows);
     list_entry(frame, "handover",
                {.name = "Hand over",
                 .text = "To profilers, and to what shows traces and reports.",

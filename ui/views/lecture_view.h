@@ -26,11 +26,11 @@ struct LectureView {
   std::string title;
   std::vector<std::string> slides;  ///< their titles; never empty
   int slide = 0;
-  int arrivals = 0;      ///< another number: a slide has just been reached
-  std::string hall;      ///< its note for the hall; may be empty
-  std::string question;  ///< asked of the hall; may be empty
+  int arrivals = 0;       ///< another number: a slide has just been reached
+  std::string hall;       ///< its note for the hall; may be empty
+  std::string question;   ///< asked of the hall; may be empty
   std::string highlight;  ///< what is pointed at: a place of `highlight_places`, or a control's id
-  std::string tab;       ///< of the panel below the picture; empty: that is closed
+  std::string tab;        ///< of the panel below the picture; empty: that is closed
   std::string looked_at;  ///< the CUDA variant that its tab is about; empty: as it comes
   bool away = false;      ///< something else was chosen since: free play
   double seconds = 0, planned = 0;              ///< since the lecture began; of all slides

@@ -68,8 +68,8 @@ void put_highlight(const Look& look, const Box& box) {
   on.PushClipRectFullScreen();
   const float width = std::max(2 * look.px, std::round(look.length(0.14)));
   const Box inner = box.inset(width / 2, width / 2);
-  on.AddRect(min_of(inner), max_of(inner), packed(look.tokens.accent), look.length(metrics.rounding),
-             width);
+  on.AddRect(min_of(inner), max_of(inner), packed(look.tokens.accent),
+             look.length(metrics.rounding), width);
   on.PopClipRect();
 }
 

@@ -72,8 +72,9 @@ struct KeyScript {
 /// `gpu` or `cpu` before a line: only where the machine has a GPU, or has none. What follows # is
 /// for readers. What can be expected: `workload`, `variant`, `memory` or the id of a parameter, and
 /// its value; `paused`, `running`, `idle` (nothing is being measured), `timed` (verified, with
-/// samples enough), `pinned`, `slide` and its number (of a lecture, as the slide has it); `says "text"` or `silent "text"` of all that is written in the
-/// window. Throws `Error` that names file and line.
+/// samples enough), `pinned`, `slide` and its number (of a lecture, as the slide has it); `says
+/// "text"` or `silent "text"` of all that is written in the window. Throws `Error` that names file
+/// and line.
 KeyScript parse_key_script(std::string_view text, const std::string& name);
 KeyScript read_key_script(const std::string& path);
 

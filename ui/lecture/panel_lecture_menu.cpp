@@ -21,7 +21,8 @@ constexpr double list_width = 24, tallest_list = 20;  // em
 template <class Row>
 std::optional<int> numbered_rows(const Look& look, const char* id, int count, const Row& row) {
   std::optional<int> clicked;
-  const float height = look.length(std::min(tallest_list, count * (metrics.hit + metrics.spacing_y)));
+  const float height =
+      look.length(std::min(tallest_list, count * (metrics.hit + metrics.spacing_y)));
   ImGui::BeginChild(id, {look.length(list_width) + look.length(metrics.scrollbar), height});
   {
     const ids::Scope scope(ids::top);
@@ -52,10 +53,10 @@ void lecture_rows(Frame& frame) {
     const auto chosen = numbered_rows(look, ids::slide, int(given.slides.size()), [&](int i) {
       const std::string number = std::to_string(i + 1);
       return list_row(look,
-                 {.name = number + "  " + given.slides[std::size_t(i)],
-                  .text = "Goes to this slide.",
-                  .only_here = true},
-                 i == given.slide);
+                      {.name = number + "  " + given.slides[std::size_t(i)],
+                       .text = "Goes to this slide.",
+                       .only_here = true},
+                      i == given.slide);
     });
     if (chosen) frame.result.slide = chosen;
     return;
@@ -63,10 +64,10 @@ void lecture_rows(Frame& frame) {
   const auto chosen = numbered_rows(look, ids::lecture, int(model.lectures.size()), [&](int i) {
     const LectureOffer& offer = model.lectures[std::size_t(i)];
     return list_row(look,
-               {.name = offer.title,
-                .text = "Gives this lecture, slide by slide, by the Page keys.",
-                .option = "--lecture " + offer.name},
-               false);
+                    {.name = offer.title,
+                     .text = "Gives this lecture, slide by slide, by the Page keys.",
+                     .option = "--lecture " + offer.name},
+                    false);
   });
   if (chosen) frame.result.open_lecture = model.lectures[std::size_t(*chosen)].name;
 }
@@ -86,11 +87,11 @@ void preset_rows(Frame& frame) {
   const auto chosen = numbered_rows(look, ids::preset, int(shown.size()), [&](int i) {
     const PresetEntry& preset = *shown[std::size_t(i)];
     return list_row(look,
-               {.name = preset.name,
-                .text = preset.own ? "One of your own." : "One that ships with the program.",
-                .reason = preset.reason,
-                .only_here = true},
-               preset.choice == frame.model.choice);
+                    {.name = preset.name,
+                     .text = preset.own ? "One of your own." : "One that ships with the program.",
+                     .reason = preset.reason,
+                     .only_here = true},
+                    preset.choice == frame.model.choice);
   });
   if (chosen) frame.wanted = shown[std::size_t(*chosen)]->choice;
 }

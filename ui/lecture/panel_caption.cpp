@@ -68,7 +68,8 @@ std::string minutes_text(double seconds) {
 }
 
 std::string time_of_plan(double seconds, double planned) {
-  return planned > 0 ? minutes_text(seconds) + " of " + minutes_text(planned) : minutes_text(seconds);
+  return planned > 0 ? minutes_text(seconds) + " of " + minutes_text(planned)
+                     : minutes_text(seconds);
 }
 
 }  // namespace
@@ -77,7 +78,8 @@ std::string lecture_text(const LectureView& lecture) {
   std::string text = fmt::format("Slide {} of {}", lecture.slide + 1, lecture.slides.size());
   text += " " + time_of_plan(lecture.slide_seconds, lecture.slide_planned);
   text += middle_dot + ("lecture " + time_of_plan(lecture.seconds, lecture.planned));
-  if (lecture.away) text += middle_dot + std::string("free play: Page \u2191 brings the slide back");
+  if (lecture.away)
+    text += middle_dot + std::string("free play: Page \u2191 brings the slide back");
   return text;
 }
 
@@ -87,7 +89,8 @@ float caption_height(const Frame& frame, float width) {
   const bool away = frame.model.lecture->away;
   if (caption.lines.empty() && !away) return 0;
   const double lines = double(caption.lines.size()) * height_of_line(caption.type);
-  return frame.look.length(caption_above + caption_below + std::max(lines, away ? metrics.bar_button : 0.0));
+  return frame.look.length(caption_above + caption_below +
+                           std::max(lines, away ? metrics.bar_button : 0.0));
 }
 
 void caption(Frame& frame, const Box& picture) {
@@ -109,7 +112,7 @@ void caption(Frame& frame, const Box& picture) {
   row.y0 += look.length(caption_above);
   for (const CaptionLine& each : caption.lines) {
     row.y1 = row.y0 + look.length(height_of_line(caption.type));
-    const Color color = each.asks ? look.tokens.accent
+    const Color color = each.asks      ? look.tokens.accent
                         : lecture.away ? look.tokens.muted
                                        : look.tokens.text;
     put(look, caption.type, color, row, each.text);

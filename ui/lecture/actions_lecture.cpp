@@ -38,7 +38,7 @@ enum ClickerKey { clicker_black = 1, clicker_start };
 
 void say_of_clicker(Frame& frame, int key) {
   show_toast(frame, key == clicker_start ? "A clicker's start: the lecture runs. Page keys go on."
-                                 : "A clicker's black screen: nothing here. Space pauses.");
+                                         : "A clicker's black screen: nothing here. Space pauses.");
 }
 
 /// The line "/" asks for a name.

@@ -1,4 +1,4 @@
-#include "app/window/key_script.h"
+#include "app/lecture/key_script.h"
 
 #include <imgui.h>
 
