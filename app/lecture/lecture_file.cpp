@@ -7,7 +7,6 @@
 #include "app/base/script_words.h"
 #include "app/base/suggest.h"
 #include "app/options/choice_line.h"
-#include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/file_bytes.h"
 #include "kernels/core/base/text.h"
@@ -19,8 +18,8 @@ namespace {
 
 constexpr std::uintmax_t most_bytes = 1'000'000;
 constexpr double longest_slide = 3600;  // seconds
-constexpr std::array words{"lecture",  "slide", "show",      "hall",
-                           "question", "note",  "highlight", "open"};
+constexpr std::array lecture_words{"lecture",  "slide", "show",      "hall",
+                                   "question", "note",  "highlight", "open"};
 constexpr std::array places{"readout", "picture", "controls", "variants", "timing", "analysis"};
 
 std::size_t characters(std::string_view text) {
@@ -45,12 +44,6 @@ double time_of(ScriptWords& line) {
   if (!read || (!minutes && !line.take("s")) || !(seconds > 0 && seconds <= longest_slide))
     throw Error("a time is like 3 min or 90 s, and at most 60 min");
   return seconds;
-}
-
-std::string without_tab(std::string id) {
-  constexpr std::string_view ending = "-tab";
-  if (id.ends_with(ending)) id.resize(id.size() - ending.size());
-  return id;
 }
 
 /// Sides of a slide that a line is about.
@@ -111,9 +104,9 @@ class Reader {
     if (line.empty()) throw Error("a line is missing behind gpu or cpu");
     const std::string word = line.next();
     if (word == "lecture") return void(lecture_.title = text_of(line, "the title"));
-    if (std::ranges::find(words, word) == words.end())
+    if (std::ranges::find(lecture_words, word) == lecture_words.end())
       throw Error("no line begins with " + printable(word, 40),
-                  advice_among(word, {words.begin(), words.end()}));
+                  advice_among(word, {lecture_words.begin(), lecture_words.end()}));
     if (lecture_.slides.empty()) throw Error("there is no slide yet to which it could belong");
     read(word, line, where, lecture_.slides.back());
   }
@@ -162,7 +155,7 @@ class Reader {
     line.expect_end();
     if (tab.empty()) {
       std::vector<std::string> known;
-      for (const ui::AnalysisTab& each : ui::analysis_tabs()) known.push_back(without_tab(each.id));
+      for (const ui::AnalysisTab& each : ui::analysis_tabs()) known.push_back(tab_name(each.id));
       throw Error("there is no tab " + printable(name, 40), advice_among(name, known));
     }
     set_once(slide, where, &SlideSide::tab, tab, "the tab");
@@ -217,45 +210,17 @@ class Reader {
   std::vector<Lines> lines_;  ///< by slide
 };
 
-/// As one quoted word.
-std::string quoted(std::string text) {
-  std::ranges::replace(text, '"', '\'');
-  std::ranges::replace(text, '\n', ' ');
-  return "\"" + text + "\"";
-}
-
-/// All that a side has, a line each.
-std::vector<std::string> lines_of(const SlideSide& side,
-                                  const std::vector<const Workload*>& workloads) {
-  std::vector<std::string> lines;
-  if (side.choice)
-    for (const Workload* workload : workloads)
-      if (workload->info().name == side.choice->workload)
-        lines.push_back(to_command_line(*workload, *side.choice, "show"));
-  const auto add = [&](const char* word, const std::string& value) {
-    if (!value.empty()) lines.push_back(word + (" " + quoted(value)));
-  };
-  add("hall", side.hall);
-  add("question", side.question);
-  for (const std::string& note : side.notes) add("note", note);
-  add("highlight", side.highlight);
-  if (!side.tab.empty())
-    lines.push_back("open " + without_tab(side.tab) +
-                    (side.looked_at.empty() ? "" : " " + side.looked_at));
-  return lines;
-}
-
-std::string time_text(double seconds) {
-  const double minutes = seconds / 60;
-  const bool even = minutes == double(std::int64_t(minutes));
-  return even ? shortest(minutes) + " min" : shortest(seconds) + " s";
-}
-
 }  // namespace
+
+std::string tab_name(std::string id) {
+  constexpr std::string_view ending = "-tab";
+  if (id.ends_with(ending)) id.resize(id.size() - ending.size());
+  return id;
+}
 
 std::string tab_called(std::string_view name) {
   for (const ui::AnalysisTab& tab : ui::analysis_tabs())
-    if (without_tab(tab.id) == name) return tab.id;
+    if (tab_name(tab.id) == name) return tab.id;
   return {};
 }
 
@@ -279,27 +244,6 @@ Lecture read_lecture(const std::string& path, const std::vector<const Workload*>
   const auto bytes = bytes_of_file(path, size_of_file(path, "lecture", most_bytes));
   return parse_lecture({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path,
                        workloads);
-}
-
-std::string to_text(const Lecture& lecture, const std::vector<const Workload*>& workloads) {
-  std::string text = "lecture " + quoted(lecture.title) + "\n";
-  for (const Slide& slide : lecture.slides) {
-    text += "\nslide " + quoted(slide.title);
-    if (slide.seconds > 0) text += " " + time_text(slide.seconds);
-    text += "\n";
-    const std::vector<std::string> gpu = lines_of(slide.gpu, workloads),
-                                   cpu = lines_of(slide.cpu, workloads);
-    const auto write = [&](const std::vector<std::string>& lines, const char* where) {
-      for (const std::string& line : lines) text += "  " + (where + line) + "\n";
-    };
-    if (gpu == cpu) {
-      write(gpu, "");
-    } else {
-      write(gpu, "gpu ");
-      write(cpu, "cpu ");
-    }
-  }
-  return text;
 }
 
 }  // namespace livewarp

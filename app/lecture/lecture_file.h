@@ -39,10 +39,13 @@ Lecture parse_lecture(std::string_view text, const std::string& name,
 /// Throws `Error` too where the file cannot be read.
 Lecture read_lecture(const std::string& path, const std::vector<const Workload*>& workloads);
 
-/// The text that reads back to the same lecture, but for its faults. `workloads`: of its choices.
+/// The text that reads back to the same lecture, but for its faults (lecture_text.cpp).
+/// `workloads`: of its choices.
 std::string to_text(const Lecture& lecture, const std::vector<const Workload*>& workloads);
 
 /// The tab of the panel below the picture that is called so, "lens" or "sweep"; empty: none is.
 std::string tab_called(std::string_view name);
+/// And back: the name of a tab of that id.
+std::string tab_name(std::string id);
 
 }  // namespace livewarp
