@@ -48,7 +48,7 @@ struct Lecture {
   std::string said(const LectureFault& fault) const;
 };
 
-/// Characters of what stands on the picture, at most: two lines that the back row reads.
-inline constexpr std::size_t most_hall_characters = 90;
+/// Characters of what stands on the picture, at most: few lines that the back row reads.
+inline constexpr std::size_t most_hall_characters = 80;
 
 }  // namespace livewarp

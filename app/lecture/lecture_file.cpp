@@ -139,11 +139,11 @@ class Reader {
   }
 
   void show(ScriptWords& line, Where where, Slide& slide) {
-    const std::string_view words = line.take_rest();
+    const std::string_view command = line.take_rest();
     for (SlideSide* side : sides_of(slide, where)) {
       if (side->choice) throw Error("what is shown is there already");
       const Backend fallback = side == &slide.gpu ? Backend::cuda : Backend::cpu;
-      side->choice = choice_of_line(workloads_, words, fallback);
+      side->choice = choice_of_line(workloads_, command, fallback);
     }
   }
 

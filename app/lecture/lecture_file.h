@@ -26,7 +26,7 @@ namespace livewarp {
 /// A slide's title is needed, all else may be left out. `gpu` or `cpu` before a line of a slide:
 /// only on machines with a GPU, or without one. `show` is followed by a command line that makes the
 /// choice, as the menu copies it: what it does not name is at its default. Without `show` what ran
-/// before goes on. `hall` and `question` are 90 characters at
+/// before goes on. `hall` and `question` are 80 characters at
 /// most, together. `highlight` names readout, picture, controls, variants, timing, analysis, or a
 /// control by its option: block. `open` names a tab of the panel below the picture, which is closed
 /// else, and maybe the CUDA variant that it is about.

@@ -88,7 +88,7 @@ TEST_F(LectureFile, WhatIsWrongIsSaidWithFileLineAndReason) {
             "a.lecture:3: nbody has no CUDA variant vector to look at\n");
   EXPECT_EQ(said("  show nbody\n  highlight blok"),
             "a.lecture:3: there is no blok in nbody to be highlighted\n");
-  EXPECT_TRUE(has(said("  hall \"" + std::string(91, 'x') + "\""), "has 91 characters"));
+  EXPECT_TRUE(has(said("  hall \"" + std::string(81, 'x') + "\""), "has 81 characters"));
   EXPECT_EQ(said(std::string("  hall \"\xff\x01\"")), "") << "what is no text is shown as such";
 }
 

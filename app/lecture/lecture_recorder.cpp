@@ -59,7 +59,8 @@ void LectureRecorder::write() {
 
 void LectureRecorder::add(Time now) {
   const bool first = path_.empty();
-  if (first) begin(now);
+  if (first && !or_notice(session_.notices(), "the slides have no place", [&] { begin(now); }))
+    return path_.clear();
   if (!lecture_.slides.empty()) lecture_.slides.back().seconds = whole_seconds(now - slide_since_);
   Slide slide;
   slide.title = title();

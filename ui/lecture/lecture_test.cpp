@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
@@ -94,17 +97,19 @@ TEST_F(LecturePanels, TheHallReadsTheCaptionAndTheLecturerTheTime) {
   EXPECT_FALSE(app.says("Back to the slide"));
 }
 
-TEST_F(LecturePanels, LongNotesTakeTwoLinesAndAreWhole) {
+TEST_F(LecturePanels, LongNotesAreWholeInEveryWindow) {
   model.lecture->question = "";
   model.lecture->hall =
-      "Ninety characters are what two lines hold so large that the last row of seats reads them.";
-  for (const auto& [width, height] : {std::pair(1280, 720), {1920, 1080}, {1003, 777}}) {
+      "Eighty characters are what a few lines hold so large that the last row reads it.";
+  ASSERT_EQ(model.lecture->hall.size(), 80u);
+  for (const std::pair<int, int> size :
+       std::vector<std::pair<int, int>>{{1280, 720}, {1920, 1080}, {1003, 777}}) {
     Headless app;
-    app.resize(width, height);
+    app.resize(size.first, size.second);
     app.frames(model, 4);
-    const Written* const last = line(app, "reads them.");
-    ASSERT_NE(last, nullptr) << width;
-    EXPECT_FALSE(last->cut) << width;
+    const Written* const last = line(app, "reads it.");
+    ASSERT_NE(last, nullptr) << size.first;
+    EXPECT_FALSE(last->cut) << size.first;
   }
 }
 

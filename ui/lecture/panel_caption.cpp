@@ -16,8 +16,8 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double caption_side = 0.9, caption_above = 0.35, caption_below = 0.45;
-constexpr std::size_t most_caption_lines = 2;
-constexpr std::size_t longest_line = 400;  // of a line; its width decides
+constexpr std::size_t most_caption_lines = 3;  // in a narrow picture; mostly one for each text
+constexpr std::size_t longest_line = 400;      // of a line; its width decides
 
 double height_of_line(Type type) { return type == Type::title ? 2 : 1.55; }
 
@@ -49,7 +49,7 @@ Caption caption_lines(const Look& look, const LectureView& lecture, Type type, f
   return caption;
 }
 
-/// As large as two lines hold it: to be read from the back row, and never more of the picture.
+/// As large as a few lines hold it: to be read from the back row, and no more of the picture.
 Caption caption_of(const Frame& frame, float width) {
   const LectureView& lecture = *frame.model.lecture;
   const float room = width - 2 * frame.look.length(caption_side) - back_button_room(frame);

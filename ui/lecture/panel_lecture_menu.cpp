@@ -21,6 +21,7 @@ constexpr double list_width = 24, tallest_list = 20;  // em
 template <class Row>
 std::optional<int> numbered_rows(const Look& look, const char* id, int count, const Row& row) {
   std::optional<int> clicked;
+  if (count == 0) return clicked;
   const float height =
       look.length(std::min(tallest_list, count * (metrics.hit + metrics.spacing_y)));
   ImGui::BeginChild(id, {look.length(list_width) + look.length(metrics.scrollbar), height});
