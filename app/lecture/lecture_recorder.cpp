@@ -81,8 +81,9 @@ void LectureRecorder::toggle(Time now) {
     if (!lecture_.slides.empty())
       lecture_.slides.back().seconds = whole_seconds(now - slide_since_);
     write();
-    session_.notices().add(Severity::info, "the slides are in " + path_,
-                           "livewarp --lecture FILE shows them");
+    if (!path_.empty())
+      session_.notices().add(Severity::info, "the slides are in " + path_,
+                             "livewarp --lecture FILE shows them");
     path_.clear();
     return;
   }
