@@ -146,10 +146,10 @@ TEST_F(LectureFile, FourLecturesShipWithoutAFault) {
         EXPECT_GT(slide.seconds, 0) << slide.title;
         EXPECT_NE(slide.on(gpu).hall, "") << slide.title;
         EXPECT_FALSE(slide.on(gpu).notes.empty()) << slide.title;
-        if (const auto& choice = slide.on(gpu).choice)
-          EXPECT_TRUE(gpu || registry_.find(choice->workload)->find(choice->variant)->backend ==
-                                 Backend::cpu)
-              << slide.title << ": nothing of it runs without a GPU";
+        const auto& choice = slide.on(gpu).choice;
+        if (gpu || !choice) continue;
+        EXPECT_EQ(registry_.find(choice->workload)->find(choice->variant)->backend, Backend::cpu)
+            << slide.title << ": nothing of it runs without a GPU";
       }
   }
   EXPECT_EQ(titles.size(), 4u);
