@@ -1,6 +1,6 @@
 #include <iostream>
 
-#include "app/commands/run_program.h"
+#include "app/program/run_program.h"
 
 #if LIVEWARP_HOLDS_TESTS  // in a bundle
   #include <gtest/gtest.h>

@@ -183,22 +183,25 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   const std::string notice = own_notice();
   const std::vector<KeyPress> presses = key_presses(state.held_modifiers);
   const ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
-  Frame frame{.look = {tokens, fonts, em, px, is_silent(presses), info.written, info.helped},
-              .model = model,
-              .numbers = held.update(model, now),
-              .columns = arrange(double(size.x / em), double(size.y / em)),
-              .state = state,
-              .result = result,
-              .wanted = wanted,
-              .now = now,
-              .width = double(size.x / em),
-              .height = double(size.y / em),
-              .own_notice = notice,
-              .actions = all_actions,
-              .presses = presses,
-              .characters = {typed.begin(), typed.end()}};
+  Frame frame{
+      .look = {tokens, fonts, em, px, is_silent(presses), info.written, info.helped,
+               model.lecture ? std::string_view(model.lecture->highlight) : std::string_view()},
+      .model = model,
+      .numbers = held.update(model, now),
+      .columns = arrange(double(size.x / em), double(size.y / em)),
+      .state = state,
+      .result = result,
+      .wanted = wanted,
+      .now = now,
+      .width = double(size.x / em),
+      .height = double(size.y / em),
+      .own_notice = notice,
+      .actions = all_actions,
+      .presses = presses,
+      .characters = {typed.begin(), typed.end()}};
   const auto [theme, text_scale] = std::pair(state.theme, state.text_scale);
   update_cursor(frame);
+  follow_lecture(frame);
   handle_keys(frame);
   panels(frame);
   help_overlay(frame);

@@ -66,11 +66,18 @@ void declare_results(CLI::App& app, LiveOptions& options) {
       "beside this one's.");
 }
 
+void declare_lecture(CLI::App& app, LiveOptions& options) {
+  OptionGroup(app, "Lecture:")
+      .text("lecture", "NAME|FILE", options.lecture,
+            "Give a lecture: Page keys, or a clicker's, go through its slides. livewarp lecture "
+            "list names those that ship.");
+}
+
 void declare_script(CLI::App& app, LiveOptions& options) {
   OptionGroup script(app, "Key script:");
   script.text("keys", "FILE", options.keys,
               "Play a key script: lines like key Down, type 4096, wait 5 s, say \"text\", expect "
-              "variant vector, shot NAME.png. docs/lecture.keys is one.");
+              "variant vector, shot NAME.png.");
   script.real("keys-speed", "0.1\u20261,000", 0.1, 1000, options.keys_speed,
               "Divide the script's waits by this. Default 1.");
   script.text("shots", "FOLDER", options.shots,
@@ -97,6 +104,7 @@ void WindowCommand::declare(CLI::App& app, const CommandScope& scope) {
   declare_display(app, given_);
   declare_window(app, *scope.machine, options_);
   declare_results(app, options_);
+  declare_lecture(app, options_);
   declare_script(app, options_);
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "app/commands/command_line.h"
 #include "app/options/choice_options.h"
+#include "app/program/command_line.h"
 #include "app/testing/test_context.h"
 
 namespace livewarp {

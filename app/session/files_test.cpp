@@ -10,9 +10,9 @@
 #include "app/base/file_dialog.h"
 #include "app/base/file_opener.h"
 #include "app/base/platform.h"
-#include "app/commands/command_line.h"
-#include "app/commands/run_program.h"
 #include "app/options/choice_options.h"
+#include "app/program/command_line.h"
+#include "app/program/run_program.h"
 #include "app/testing/test_context.h"
 #include "app/testing/window_command_test.h"
 

@@ -29,6 +29,11 @@ std::vector<std::string> files_in(const test::TemporaryFolder& folder) {
                      "memory": "host", "launch": {}, "problem": {"n": 64}, "verified": true,
                      "median_ms": 1.5, "rate": 1e9, "rate_unit": "interactions/s"}]})"),
           file("cut.json", "{\"machine\": {"),
+          file("slides.lecture",
+               "slide \"One\" 1 min\n show nbody --variant vector --n 64\n hall \"Bodies\"\n"
+               "slide \"Two\" 1 min\n show heat --variant vector --nx 64 --ny 64\n open lens\n"
+               "slide \"Three\"\n show nbody --variant none\n highlight n\n"),
+          file("cut.lecture", "slide \"half a head"),
           file("unknown.xyz", "what is this"),
           folder.file("folder.png"),
           folder.file("none.png")};

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/commands/command_line.h"
+#include "app/program/command_line.h"
 #include "app/testing/test_context.h"
 #include "kernels/core/base/error.h"
 

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "app/commands/command_line.h"
 #include "app/commands/window_command.h"
+#include "app/program/command_line.h"
 
 namespace livewarp::test {
 

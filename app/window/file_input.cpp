@@ -97,9 +97,10 @@ void FileInput::take_chosen() {
 void FileInput::take_dropped() {
   std::vector<std::string> dropped = screen_.take_dropped();
   std::erase_if(dropped, [&](const std::string& path) {
-    const bool report = suffix_of(path) == "json";
-    if (report) reports_.push_back(path);
-    return report;
+    const std::string suffix = suffix_of(path);
+    if (suffix == "json") reports_.push_back(path);
+    if (suffix == "lecture") lectures_.push_back(path);
+    return suffix == "json" || suffix == "lecture";
   });
   if (dropped.empty()) return;
   if (std::optional<NamedFile> named = opener_of(session_, dropped.front()))

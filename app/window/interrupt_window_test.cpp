@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "app/commands/run_program.h"
 #include "app/measure/context.h"
+#include "app/program/run_program.h"
 #include "app/testing/test_context.h"
 
 namespace livewarp {

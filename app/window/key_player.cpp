@@ -44,16 +44,11 @@ double KeyPlayer::seconds() const {
   return std::chrono::duration<double>(SteadyClock::now() - line_started_).count();
 }
 
-bool KeyPlayer::concerns(script::Where where) const {
-  const bool gpu = loop_.session().machine().has_gpu();
-  return where == script::Where::everywhere || (where == script::Where::gpu) == gpu;
-}
-
 /// Lines that need no frame follow one another in the same one.
 void KeyPlayer::before_frame() {
   while (!finished()) {
     const script::Line& line = script_.lines[next_];
-    if (concerns(line.where) &&
+    if (concerns(line.where, loop_.session().machine().has_gpu()) &&
         !std::visit([&](const auto& what) { return play(what); }, line.what))
       return;
     ++next_;
@@ -117,6 +112,12 @@ std::string KeyPlayer::missing(const script::Expect& expect) const {
   if (what == "paused") return yes_or(session.choice().paused, "it runs");
   if (what == "running") return yes_or(!session.choice().paused, "it is paused");
   if (what == "idle") return yes_or(!session.job() && !model.job, "something is being measured");
+  if (what == "slide") {
+    if (!model.lecture) return "no lecture is given";
+    if (model.lecture->away) return "something else was chosen";
+    const std::string slide = std::to_string(model.lecture->slide + 1);
+    return yes_or(slide == expect.value, "it is " + slide);
+  }
   if (what == "pinned") return yes_or(model.pinned.has_value(), "nothing is");
   if (what == "timed") {
     const bool enough = int(model.step.count) >= model.wanted_samples;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/key_script.h"
+#include "app/lecture/key_script.h"
 #include "ui/widgets/widgets.h"
 
 namespace livewarp {
@@ -44,7 +44,6 @@ class KeyPlayer {
   bool play(const script::Report& report);
   /// A stroke takes three frames: down, up, and one for what came of it. True after the last one.
   bool strike(const KeyStroke& stroke);
-  bool concerns(script::Where where) const;
   std::string missing(const script::Expect& expect) const;
   void shoot(const std::string& name);  ///< the window, after this frame
   double seconds() const;               ///< since the line began

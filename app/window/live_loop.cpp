@@ -21,7 +21,8 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
       watch_(session_, std::max(0, options.device)), timeline_(session_),
-      others_(session_, dialog_, options.results), gpu_watch_(options.gpu_state),
+      others_(session_, dialog_, options.results), lecture_(session_, options.words),
+      recorder_(session_), presets_(session_, options.presets), gpu_watch_(options.gpu_state),
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
@@ -50,6 +51,7 @@ void LiveLoop::make_frame() {
     session_.note_company(study_.verifying());
     session_.collect();
     settings_.follow();
+    follow_lecture();
     sweep_.tick(session_);
   });
   if (const auto now = session_.step_stats().restarts; now != restarts_) {
@@ -124,6 +126,7 @@ void LiveLoop::handle(const ui::Result& result) {
   if (result.tuner)
     if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
   take_files(result);
+  take_lecture(result);
   for (const ui::AppCommand command : result.commands) handle(command);
   use_pointer(result.pointer);
   animating_ = result.animating;
@@ -135,6 +138,7 @@ void LiveLoop::take_files(const ui::Result& result) {
   if (session_.job() || sweep_.running()) return;
   files_.take(result, [this](const Choice& wanted) { change(wanted); });
   for (const std::string& path : files_.take_reports()) others_.load(path);
+  for (const std::string& path : files_.take_lectures()) open_lecture(path);
   exporter_.poll();
   others_.poll();
 }
@@ -225,6 +229,13 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::capture_frames: return watch_.begin_capture();
   case AppCommand::trace_frames: return watch_.begin_trace();
   case AppCommand::save_report: return save_report();
+  case AppCommand::next_slide: return lecture_.next();
+  case AppCommand::previous_slide: return lecture_.previous();
+  case AppCommand::back_to_slide: return lecture_.back();
+  case AppCommand::end_lecture: return lecture_.end();
+  case AppCommand::find_lecture: return look_for_lecture();
+  case AppCommand::record_slides: return recorder_.toggle(SteadyClock::now());
+  case AppCommand::add_slide: return recorder_.add(SteadyClock::now());
   }
 }
 
@@ -237,7 +248,7 @@ bool LiveLoop::goes_on() {
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || study_.verifying() ||
-      others_.has_news())
+      others_.has_news() || lecture_.has_news() || (looking_for_lecture_ && dialog_.is_done()))
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;
 }

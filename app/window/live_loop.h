@@ -13,6 +13,9 @@
 #include "app/explain/occupancy_worker.h"
 #include "app/handover/frame_watch.h"
 #include "app/handover/live_timeline.h"
+#include "app/lecture/lecture_recorder.h"
+#include "app/lecture/lecture_run.h"
+#include "app/lecture/presets.h"
 #include "app/live/ab_comparison.h"
 #include "app/live/live_lab.h"
 #include "app/live/live_roofline.h"
@@ -57,6 +60,8 @@ class LiveLoop {
   /// To be called after `frame`: gives the machine back to a job that measures.
   void after_frame();
   bool finished() const { return last_frame_of_all_; }
+  /// From its first slide on.
+  void give(Lecture lecture) { lecture_.give(std::move(lecture)); }
 
   Session& session() { return session_; }
   const Session& session() const { return session_; }
@@ -108,6 +113,12 @@ class LiveLoop {
   void fail_interop();
   void copy_command_line(const Choice& choice, ui::CopiedLine line);
   void save_report();
+  // live_loop_lecture.cpp
+  void take_lecture(const ui::Result& result);
+  void look_for_lecture();
+  void open_lecture(const std::string& asked);
+  void follow_lecture();
+  void describe_lecture(ui::Model& model);
   // live_loop_facts.cpp
   ui::Model describe();
   void describe_screen(ui::Model& model) const;
@@ -141,6 +152,10 @@ class LiveLoop {
   FrameWatch watch_;
   LiveTimeline timeline_;
   OtherResults others_;
+  LectureRun lecture_;
+  LectureRecorder recorder_;
+  Presets presets_;
+  bool looking_for_lecture_ = false;  ///< in the dialog
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
   OfferedAxes axes_, studied_axes_;

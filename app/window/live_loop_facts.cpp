@@ -37,6 +37,7 @@ ui::Model LiveLoop::describe() {
   ab_.describe(session_, comparison_.pinned(), model);
   others_.describe(sweep_, model);
   exporter_.describe(model);
+  describe_lecture(model);
   return model;
 }
 

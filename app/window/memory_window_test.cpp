@@ -7,8 +7,8 @@
 
 #include <malloc.h>
 
-#include "app/commands/run_program.h"
 #include "app/measure/context.h"
+#include "app/program/run_program.h"
 #include "app/testing/test_context.h"
 
 namespace livewarp {

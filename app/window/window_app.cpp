@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "app/base/output_file.h"
 #include "app/base/platform.h"
+#include "app/lecture/lecture_shelf.h"
 #include "app/measure/context.h"
 #include "app/session/fit.h"
 #include "app/window/key_player.h"
@@ -48,6 +50,18 @@ Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& o
   return fitter(workload, start);
 }
 
+/// What a lecture begins with, if it can run here: the window need not begin with anything else.
+const Choice* first_shown(const Lecture& lecture, const Registry& registry,
+                          const Machine& machine) {
+  const auto& choice = lecture.slides.front().on(machine.has_gpu()).choice;
+  if (!choice) return nullptr;
+  const Workload& workload = *registry.find(choice->workload);
+  const bool on_gpu = workload.find(choice->variant)->backend == Backend::cuda;
+  const Executor executor = on_gpu ? Executor::cuda : Executor::cpu;
+  const bool can = !on_gpu || (machine.has_gpu() && workload.compiled_for(executor));
+  return can && workload.refusal(*choice, executor).empty() ? &*choice : nullptr;
+}
+
 /// A file of the settings folder, which is made; empty where none are to be kept.
 std::filesystem::path settings_file(const LiveOptions& options, const char* name) {
   if (!options.keep_settings) return {};
@@ -84,6 +98,9 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   if (script)
     options.keep_settings = false;  // it begins as on a new machine, and changes nothing there
   if (!options.shots.empty()) make_folder(options.shots);
+  std::optional<Lecture> lecture;
+  if (!options.lecture.empty()) lecture = find_lecture(options.lecture, workloads_of(registry));
+  options.presets = settings_file(options, "presets.lecture").string();
   WindowOptions look;
   look.vsync = options.vsync;
   look.width = options.width;  // 0: fitted to the screen
@@ -94,7 +111,9 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   options.fitter = [&](const Workload& workload, const Choice& choice) {
     return fit_to_machine(workload, choice, machine, sizes);
   };
-  const Fitted fitted = fitted_start(registry, start, options, options.fitter);
+  const Choice* const first = lecture ? first_shown(*lecture, registry, machine) : nullptr;
+  const Fitted fitted =
+      first ? Fitted{*first, {}} : fitted_start(registry, start, options, options.fitter);
   options.fitted = fitted.text;
   if (const GpuInfo* gpu = machine.has_gpu() ? machine.gpu(options.device) : nullptr)
     options.gpu_state = [pci = gpu->pci] {
@@ -105,6 +124,7 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   ui::Ui ui(ui_options(options));
   WindowScreen screen(window);
   LiveLoop live(screen, ui, registry, machine, fitted.choice, options);
+  if (lecture) live.give(std::move(*lecture));
   std::optional<KeyPlayer> player;
   if (script)
     player.emplace(live, *script,

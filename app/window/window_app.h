@@ -39,6 +39,8 @@ struct LiveOptions {
   double keys_speed = 1;   ///< its waits are divided by it
   std::string shots;       ///< folder for the pictures that it asks for; empty: none
   std::ostream* words = nullptr;  ///< where it says something
+  std::string lecture;  ///< to be given from the beginning: its name or its file; empty: none
+  std::string presets;  ///< the file of the user's named choices; empty: they are not kept
   bool vsync = true;
   bool keep_settings = true;                ///< read and write the settings folder; tests do not
   Executor cuda_executor = Executor::cuda;  ///< tests without a GPU let the emulator execute them

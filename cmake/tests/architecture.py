@@ -14,9 +14,9 @@ ROOMS = {
                      "streams", "paging", "launches", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
-    "ui": ("theme", "views", "model", "widgets", "charts", "frame", "move", "analysis", "panels"),
+    "ui": ("theme", "views", "model", "widgets", "charts", "frame", "lecture", "move", "analysis", "panels"),
     "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
-            "handover", "report", "scene", "window", "commands"),
+            "handover", "report", "lecture", "scene", "window", "commands", "program"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.
@@ -246,7 +246,7 @@ ALLOWED = [
     ("kernels/core/exec/tool_range.cpp", "nvtxDomainRangePop(domain());"),
     ("app/window/a.cpp", '#include "render/passes/camera.h"'),
     ("app/commands/a.h", '#include "app/commands.inc"'),
-    ("app/main.cpp", '#include "app/commands/run_program.h"'),
+    ("app/main.cpp", '#include "app/program/run_program.h"'),
 ]
 
 

@@ -157,6 +157,7 @@ void analysis_panel(Frame& frame, bool alone) {
     else if (rest.height() > look.length(4))
       tab.draw(frame, rest);
   }
+  highlight_window(frame.look, "analysis");
   ImGui::End();
 }
 

@@ -12,11 +12,23 @@ namespace livewarp::ui {
 
 namespace {
 
-KeyAction with_key(std::span<const Action> all, int chord) {
-  for (const Action& action : all)
-    for (const Chord& each : action.chords)
-      if (each.key != 0 && each.key == chord) return {&action, each.argument};
+/// Whose chord it is; while a lecture is given, those of the lecture come first.
+template <class IsChord>
+KeyAction with_chord(std::span<const Action> all, bool in_lecture, const IsChord& is_chord) {
+  for (const bool of_lecture : {true, false}) {
+    if (of_lecture && !in_lecture) continue;
+    for (const Action& action : all) {
+      if (action.in_lecture != of_lecture) continue;
+      for (const Chord& each : action.chords)
+        if (is_chord(each)) return {&action, each.argument};
+    }
+  }
   return {};
+}
+
+KeyAction with_key(std::span<const Action> all, int chord, bool in_lecture) {
+  return with_chord(all, in_lecture,
+                    [&](const Chord& each) { return each.key != 0 && each.key == chord; });
 }
 
 }  // namespace
@@ -27,6 +39,7 @@ bool Action::only_by_key() const {
 
 std::string Action::key(const Frame& frame) const {
   if (std::string text = shown_key(frame); !text.empty() || chords.empty()) return text;
+  if (key_is_taken(frame, *this)) return {};
   const Chord& first = chords.front();
   if (first.key == 0) return {char(first.character)};
   return key_text(first.key & ~ImGuiMod_Mask_, first.key & ImGuiMod_Mask_);
@@ -39,6 +52,7 @@ const std::vector<Action>& actions() {
     std::ranges::move(analysis_actions(), std::back_inserter(parts));
     std::ranges::move(studying_actions(), std::back_inserter(parts));
     std::ranges::move(looking_actions(), std::back_inserter(parts));
+    std::ranges::move(lecture_actions(), std::back_inserter(parts));
     return parts;
   }();
   return all;
@@ -56,19 +70,27 @@ bool changes_run(AppCommand command) {
   });
 }
 
-KeyAction action_of(std::span<const Action> all, const KeyPress& press) {
-  KeyAction found = with_key(all, press.key | press.modifiers);
+KeyAction action_of(std::span<const Action> all, const KeyPress& press, bool in_lecture) {
+  KeyAction found = with_key(all, press.key | press.modifiers, in_lecture);
   // A digit with Shift is another character on many keyboards.
   if (!found.action && press.shift() && (press.ctrl() || !is_digit(press.key)))
-    found = with_key(all, press.key | (press.modifiers & ~ImGuiMod_Shift));
+    found = with_key(all, press.key | (press.modifiers & ~ImGuiMod_Shift), in_lecture);
   return found.action && press.repeats && !found.action->repeats ? KeyAction{} : found;
 }
 
-KeyAction action_of(std::span<const Action> all, char32_t character) {
-  for (const Action& action : all)
-    for (const Chord& each : action.chords)
-      if (each.key == 0 && each.character == character) return {&action, each.argument};
-  return {};
+KeyAction action_of(std::span<const Action> all, char32_t character, bool in_lecture) {
+  return with_chord(all, in_lecture, [&](const Chord& each) {
+    return each.key == 0 && each.character == character;
+  });
+}
+
+bool key_is_taken(const Frame& frame, const Action& action) {
+  if (!frame.model.lecture || action.in_lecture || action.chords.empty()) return false;
+  const Chord& first = action.chords.front();
+  const KeyAction leads = with_chord(frame.actions, true, [&](const Chord& each) {
+    return each.key == first.key && (first.key != 0 || each.character == first.character);
+  });
+  return leads.action && leads.action->in_lecture;
 }
 
 std::vector<const Action*> actions_in(std::span<const Action> all, Menu menu) {

@@ -40,7 +40,7 @@ struct Chord {
 /// Where its keys work: with the keyboard free, or also beside the ring of focus, lists, typing.
 enum class Reach { free_keyboard, not_typing, no_open_list, always };
 
-enum class HelpGroup { none, running, looking, leaving };
+enum class HelpGroup { none, running, looking, lecture, leaving };
 
 /// Its line of F1.
 struct HelpLine {
@@ -53,6 +53,8 @@ struct HelpLine {
 enum class Menu {
   measuring,
   setting,
+  lecture,
+  preset,
   handover,
   theme,
   text,
@@ -96,10 +98,12 @@ struct Action {
   bool leads_away = false;   ///< its keys close open lists
   bool keeps_menu = false;   ///< chosen there, the menu stays open
   bool changes_run = false;  ///< not while a measurement needs the run as it is
+  /// While a lecture is given its keys are its own; else they are whose they are in the table.
+  bool in_lecture = false;
 
   /// What it does depends on the key: nothing that a menu could offer.
   bool only_by_key() const;
-  /// "Ctrl Z"; empty without chords.
+  /// "Ctrl Z"; empty without chords, and while a lecture has taken the first one.
   std::string key(const Frame& frame) const;
 };
 
@@ -110,6 +114,7 @@ std::vector<Action> handover_actions();  ///< to other tools
 std::vector<Action> analysis_actions();  ///< of the groups of Analysis and their tabs
 std::vector<Action> studying_actions();
 std::vector<Action> looking_actions();
+std::vector<Action> lecture_actions();  ///< and of named choices
 /// One of them; throws `std::logic_error` if there is none of that id.
 const Action& action(std::string_view id);
 bool changes_run(AppCommand command);
@@ -120,8 +125,10 @@ struct KeyAction {
   const Action* action = nullptr;
   int argument = 0;
 };
-KeyAction action_of(std::span<const Action> all, const KeyPress& press);
-KeyAction action_of(std::span<const Action> all, char32_t character);
+KeyAction action_of(std::span<const Action> all, const KeyPress& press, bool in_lecture = false);
+KeyAction action_of(std::span<const Action> all, char32_t character, bool in_lecture = false);
+/// Whether a lecture that is given has taken its first chord.
+bool key_is_taken(const Frame& frame, const Action& action);
 /// Those of a menu's section, in order.
 std::vector<const Action*> actions_in(std::span<const Action> all, Menu menu);
 

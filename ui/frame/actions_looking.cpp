@@ -105,6 +105,8 @@ void back(Frame& frame, int) {
     perform(frame, ids::cancel_job);
   else if (const Notice* error = open_error(frame.model))
     frame.result.dismissed.push_back(error->id);
+  else if (frame.model.lecture && !frame.studied)
+    show_toast(frame, "The lecture goes on: Ctrl Q quits, the menu ends it.");
   else if (state.shown == Shown::analysis && !state.presenting)
     state.shown = Shown::all;
   else if (analysis_is_shown(frame))

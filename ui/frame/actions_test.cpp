@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,13 +20,14 @@ namespace livewarp::ui {
 namespace {
 
 TEST(ActionTable, NoTwoEntriesShareAChordOrAnId) {
-  std::map<std::pair<int, char32_t>, std::string> chords;
+  std::map<std::tuple<int, char32_t, bool>, std::string> chords;  // a lecture has its own
   std::set<std::string> ids;
   for (const Action& action : actions()) {
     EXPECT_TRUE(ids.insert(action.id).second) << action.id;
     for (const Chord& chord : action.chords) {
       EXPECT_NE(chord.key == 0, chord.character == 0) << action.id << ": a key or a character";
-      const auto [taken, is_new] = chords.try_emplace({chord.key, chord.character}, action.id);
+      const auto [taken, is_new] =
+          chords.try_emplace({chord.key, chord.character, action.in_lecture}, action.id);
       EXPECT_TRUE(is_new) << ImGui::GetKeyChordName(chord.key) << ": taken by " << taken->second
                           << " and " << action.id;
     }
@@ -98,10 +100,17 @@ TEST_F(Actions, EachIsFoundInTheLineOrInTheHelp) {
   }
   app.key(model, ImGuiKey_F1);
   app.frames(model, 2);
+  const auto helped = [&](const Action& action) {
+    return app.says(*action.line.text ? action.line.text : action.label);
+  };
   for (const Action& action : actions())
-    EXPECT_TRUE(action.line.group == HelpGroup::none ||
-                app.says(*action.line.text ? action.line.text : action.label))
+    EXPECT_TRUE(action.line.group == HelpGroup::none || action.line.group == HelpGroup::lecture ||
+                helped(action))
         << action.id;
+  model.lecture = LectureView{.title = "Tiles", .slides = {"One"}};
+  app.frames(model, 2);
+  for (const Action& action : actions())
+    EXPECT_TRUE(action.line.group != HelpGroup::lecture || helped(action)) << action.id;
 }
 
 TEST_F(Actions, WhatWouldDisturbAMeasurementSaysWhyNot) {

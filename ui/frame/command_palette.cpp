@@ -157,6 +157,14 @@ std::vector<PaletteEntry> files_of(const Model& model, std::string_view typed, b
   return entries;
 }
 
+/// What saves the present choice under the name that is typed.
+PaletteEntry saved_preset(std::string_view typed) {
+  PaletteEntry entry{std::string(typed), "Save preset", "a name", ""};
+  entry.preset = typed.substr(std::string_view(save_preset_words).size());
+  if (!entry.preset.empty()) entry.note = entry.preset;
+  return entry;
+}
+
 /// `of_names`: names that fit, not values of one.
 std::vector<PaletteEntry> settings_of(const std::vector<Subject>& subjects, const std::string& line,
                                       bool& of_names) {
@@ -182,6 +190,7 @@ std::vector<PaletteEntry> palette_entries(const Model& model, const Remembered& 
   const std::vector<Subject> subjects = palette_subjects(model, remembered, now, theme, study);
   typed = typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
   const std::string line = lower(typed);
+  if (line.starts_with(save_preset_words)) return {saved_preset(typed)};
   bool of_names = false;
   std::vector<PaletteEntry> entries = settings_of(subjects, line, of_names);
   // A file may be called as a number is: what cannot be one is a path.

@@ -17,6 +17,9 @@ namespace livewarp::ui {
 struct Action;
 struct Frame;
 
+/// Before the name under which the present choice is saved.
+inline constexpr const char* save_preset_words = "save preset ";
+
 /// What the line remembers while it is open.
 struct CommandPalette {
   bool open = false;
@@ -35,8 +38,11 @@ struct PaletteEntry {
   std::string study = {};              ///< a variant that cannot run here, which it studies
   std::string why = {};                ///< why that cannot run
   std::optional<Choice> studied = {};  ///< what the studied variant is set to
+  std::optional<int> slide = {};       ///< of the lecture, from 0
+  std::string preset = {};             ///< the name under which the choice is saved
   bool complete() const {
-    return reason.empty() && (choice || theme || file || action || studied || !study.empty());
+    return reason.empty() && (choice || theme || file || action || studied || slide ||
+                              !study.empty() || !preset.empty());
   }
 };
 

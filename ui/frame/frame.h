@@ -82,6 +82,14 @@ void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last
 /// Tools, chips, legend, value under the pointer and hints on the picture.
 void overlays(Frame& frame, const Box& picture);
 void notices(Frame& frame, const Box& picture);
+/// A lecture's note for the hall along the picture's foot, and how far the lecture is; and the px
+/// that it takes there.
+void caption(Frame& frame, const Box& picture);
+float caption_height(const Frame& frame, float width);
+/// What the status bar says of it: slide, its time and that of all. Empty without a lecture.
+std::string lecture_text(const LectureView& lecture);
+/// Opens and closes the panel below the picture as the slide that was reached has it (lecture.cpp).
+void follow_lecture(Frame& frame);
 float notices_height(const Frame& frame, float width);  ///< px that they take of the picture's top
 void help_overlay(Frame& frame);
 /// A line in which any setting can be typed, with what fits to it below.

@@ -80,10 +80,11 @@ void take_keys(Frame& frame, const KeyPress* press) {
   keyboard.typing = ImGui::GetIO().WantTextInput || line_is_open;
   if (keyboard.free && line_is_open) command_palette_keys(frame);
   keyboard.free = keyboard.free && !line_is_open;
+  const bool lecture = frame.model.lecture.has_value();
   bool written = false;  // a character that is an action
   if (!keyboard.typing)
     for (const char32_t character : std::exchange(frame.characters, {})) {
-      const KeyAction found = action_of(frame.actions, character);
+      const KeyAction found = action_of(frame.actions, character, lecture);
       written = written || found.action;
       follow(frame, found, keyboard);
     }
@@ -91,7 +92,7 @@ void take_keys(Frame& frame, const KeyPress* press) {
   // A digit with Shift writes + or / on some keyboards: then that was meant.
   if (written && press->shift() && is_digit(press->key)) return;
   if (const char* id = keyboard.free ? entered(frame, *press) : nullptr) return perform(frame, id);
-  follow(frame, action_of(frame.actions, *press), keyboard);
+  follow(frame, action_of(frame.actions, *press, lecture), keyboard);
 }
 
 }  // namespace

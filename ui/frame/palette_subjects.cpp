@@ -55,6 +55,34 @@ Subject variant_subject(const Model& model, const Remembered& remembered, const 
   return subject;
 }
 
+/// The running workload's and the user's own, by their names.
+Subject preset_subject(const Model& model) {
+  Subject subject{"preset", "Preset", "named choices"};
+  for (const PresetEntry& preset : *model.presets)
+    if (preset.own || preset.choice.workload == model.choice.workload)
+      subject.options.push_back({preset.name, preset.name, preset.reason});
+  subject.choose = [&model](PaletteEntry& entry, const std::string& text) {
+    for (const PresetEntry& preset : *model.presets)
+      if (preset.name == text && (preset.own || preset.choice.workload == model.choice.workload))
+        entry.choice = preset.choice;
+  };
+  return subject;
+}
+
+/// By number or title.
+Subject slide_subject(const LectureView& lecture) {
+  Subject subject{"slide", "Slide", lecture.slides[std::size_t(lecture.slide)]};
+  int number = 0;
+  for (const std::string& title : lecture.slides) {
+    const std::string shown = std::to_string(++number);
+    subject.options.push_back({shown, shown + "  " + title, {}});
+  }
+  subject.choose = [](PaletteEntry& entry, const std::string& text) {
+    entry.slide = std::stoi(text) - 1;
+  };
+  return subject;
+}
+
 Subject memory_subject(const std::vector<Option>& modes, const Choice& now, Changed member) {
   return {"memory",
           "Memory mode",
@@ -90,6 +118,8 @@ std::vector<Subject> palette_subjects(const Model& model, const Remembered& reme
                      entry.choice->display = parse_display(text);
                    }});
   all.push_back(workload_subject(model, now));
+  if (model.presets && !model.presets->empty()) all.push_back(preset_subject(model));
+  if (model.lecture) all.push_back(slide_subject(*model.lecture));
   all.push_back({"theme",
                  "Theme",
                  theme == Theme::dark ? "dark" : "light",

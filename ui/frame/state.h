@@ -115,6 +115,13 @@ struct State {
 
   BytesOf roofline_bytes = BytesOf::compulsory;  ///< by which points have their places
 
+  /// What was done for the slide that was reached last.
+  struct Lecture {
+    int arrivals = 0;
+    bool opened = false;     ///< the panel below the picture
+    bool presented = false;  ///< and the presenter was left for it
+  } lecture;
+
   Shown shown = Shown::all;
   bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says
   bool switch_presenter = false;  ///< with the next frame

@@ -45,6 +45,12 @@ inline constexpr const char* measure_all = "measure-all";
 inline constexpr const char* pin = "pin";
 inline constexpr const char* drawer = "drawer";
 inline constexpr const char* menu_view = "view";
+inline constexpr const char* menu_lecture = "lectures";
+inline constexpr const char* menu_presets = "presets";
+/// Rows of these lists, "slide/<number>/row", from 0.
+inline constexpr const char* slide = "slide";
+inline constexpr const char* lecture = "lecture";
+inline constexpr const char* preset = "preset";
 
 // Controls: and every parameter under its own id.
 inline constexpr const char* backend = "backend";
@@ -73,6 +79,7 @@ inline constexpr const char* browse = "browse";
 // Scene.
 inline constexpr const char* picture = "picture";
 inline constexpr const char* hint = "hint";
+inline constexpr const char* back_to_slide = "back-to-slide";
 inline constexpr const char* divider = "divider";
 inline constexpr const char* measure_a_here = "measure-a-here";
 

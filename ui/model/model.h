@@ -22,6 +22,7 @@
 #include "ui/views/ab_view.h"
 #include "ui/views/frames_view.h"
 #include "ui/views/lab_view.h"
+#include "ui/views/lecture_view.h"
 #include "ui/views/lens_view.h"
 #include "ui/views/occupancy_view.h"
 #include "ui/views/roofline_view.h"
@@ -250,6 +251,12 @@ struct Model {
   std::optional<CounterResult> counters;
   std::string counters_reason;  ///< why nobody can ask; empty if one can
 
+  std::optional<LectureView> lecture;  ///< that is given; empty: none
+  std::vector<LectureOffer> lectures;  ///< that ship with the program
+  /// Named choices of all workloads, the program's first; may be null.
+  const std::vector<PresetEntry>* presets = nullptr;
+  std::string recording;  ///< the file that slides are added to; empty: none
+
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
@@ -304,7 +311,14 @@ enum class AppCommand {
   unload_results,
   capture_frames,  ///< for a profiler that waits
   trace_frames,    ///< into a file
-  save_report
+  save_report,
+  next_slide,
+  previous_slide,
+  back_to_slide,  ///< to the present slide's choice, after something else was chosen
+  end_lecture,
+  find_lecture,   ///< by a dialog
+  record_slides,  ///< begins, or ends
+  add_slide       ///< to the recording, which it begins
 };
 
 /// The command that is copied: this program's, or a profiler's that runs it.
@@ -336,7 +350,10 @@ struct Result {
   std::optional<Choice> copy_line_of;             ///< whose command line is to be copied,
   CopiedLine copied_line = CopiedLine::livewarp;  ///< and which
   std::vector<FileRequest> files;
-  std::vector<std::uint64_t> dismissed;  ///< notices closed
+  std::optional<int> slide;                 ///< that the lecture is to go to
+  std::optional<std::string> open_lecture;  ///< by its name
+  std::optional<std::string> save_preset;   ///< the present choice under this name
+  std::vector<std::uint64_t> dismissed;     ///< notices closed
   Pointer pointer;
   int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have
   bool scene_fills_window = false;        ///< panels hidden: draw straight to the window

@@ -42,6 +42,8 @@ void accept(Frame& frame, const PaletteEntry& entry) {
   state.command_palette = {.open = !entry.complete(), .text = entry.text};
   if (entry.choice) frame.wanted = *entry.choice;
   if (entry.file) frame.result.files.push_back(*entry.file);
+  if (entry.slide) frame.result.slide = entry.slide;
+  if (!entry.preset.empty()) frame.result.save_preset = entry.preset;
   if (entry.studied && frame.studied) frame.studied = entry.studied;
   if (const VariantEntry* variant = frame.variant(entry.study)) choose_variant(frame, *variant);
   if (entry.action) perform(frame, *entry.action);
@@ -69,6 +71,7 @@ void typed_row(const Look& look, const std::string& text) {
 
 /// What says the same on the command line.
 std::string option_of(const PaletteEntry& entry) {
+  if (entry.slide || !entry.preset.empty()) return {};
   constexpr std::string_view workload = "workload ";
   if (entry.text.starts_with(workload)) return "livewarp " + entry.text.substr(workload.size());
   return "--" + entry.text;
@@ -84,7 +87,8 @@ bool entry_row(const Frame& frame, const PaletteEntry& entry, int number, bool c
                  : Help{.name = entry.title,
                         .text = entry.study.empty() ? "Enter takes it; arrows choose another."
                                                     : "It cannot run here: Enter studies it.",
-                        .option = option_of(entry)});
+                        .option = option_of(entry),
+                        .only_here = option_of(entry).empty()});
   if (current || row.hovered)
     put_ground(look, current ? look.tokens.selected : look.tokens.hover, row.box);
   Box box = row.box.inset(look.length(metrics.frame_x), 0);

@@ -143,6 +143,11 @@ std::optional<std::string> one_of(Frame& frame, const char* id, const char* text
                                   const std::vector<Option>& options, std::string_view current,
                                   const Help& about) {
   const Look& look = frame.look;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (look.highlight == id)
+    put_highlight(look, {at.x - look.length(0.45), at.y - look.length(0.12),
+                         at.x + rest_of_line() + look.length(0.2),
+                         at.y + look.length(metrics.hit + 0.12)});
   row_label(look, text);
   const int index = option_index(options, std::string(current));
   if (options.size() <= 1) {
@@ -261,6 +266,7 @@ void controls_panel(Frame& frame) {
       folding_group(frame, ids::start_group, "Start", ParamGroup::start, frame.state.start_open);
     folding_group(frame, ids::view_group, "View", ParamGroup::view, frame.state.view_open);
   }
+  highlight_window(look, "controls");
   ImGui::End();
 }
 

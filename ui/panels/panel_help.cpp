@@ -52,7 +52,7 @@ constexpr double column_width = 18.5, key_column = 6.4;  // em
 void add_lines(const Frame& frame, HelpGroup group, std::vector<KeyLine>& lines) {
   for (const Action& action : frame.actions) {
     const HelpLine& line = action.line;
-    if (line.group != group) continue;
+    if (line.group != group || key_is_taken(frame, action)) continue;
     lines.push_back({line.keys[0] != '\0' ? line.keys : action.key(frame),
                      line.text[0] != '\0' ? line.text : action.label});
   }
@@ -124,8 +124,11 @@ void help_overlay(Frame& frame) {
   const std::vector<KeyLine> running = lines_of(frame, HelpGroup::running);
   const std::vector<KeyLine> seen = lines_of(frame, HelpGroup::looking);
   const std::vector<KeyLine> leaving = lines_of(frame, HelpGroup::leaving);
+  std::vector<KeyLine> slides;
+  if (frame.model.lecture) slides = lines_of(frame, HelpGroup::lecture);
   const double left = double(running.size() + 1);
-  const double right = double(seen.size() + leaving.size() + 2) + group_gap;
+  const double right = double(seen.size() + leaving.size() + 2) + group_gap +
+                       (slides.empty() ? 0 : double(slides.size() + 1) + group_gap);
   const double rows = one_column ? left + group_gap + right : std::max(left, right);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Sheet sheet(look, ids::help, {display.x / 2, display.y / 2}, {0.5f, 0.5f}, {1.2f, 1});
@@ -136,7 +139,9 @@ void help_overlay(Frame& frame) {
   Box beside = area;
   beside.x0 += look.length(column_width);
   const Box below = group(look, area, "Running", running);
-  group(look, group(look, one_column ? below : beside, "View", seen), "Quit", leaving);
+  Box rest = one_column ? below : beside;
+  if (!slides.empty()) rest = group(look, rest, "Lecture", slides);
+  group(look, group(look, rest, "View", seen), "Quit", leaving);
   scroll_by_keys(frame);
   // A click anywhere else closes it.
   if (sheet.clicked_beside()) frame.state.help_open = false;

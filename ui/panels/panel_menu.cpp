@@ -15,7 +15,7 @@ void rule(const Look& look, const MenuLook& menu) { put_rule(look, take(look, me
 
 /// An entry, and the list that opens beside it. Ids are those of the menu, wherever the list hangs.
 void list_entry(Frame& frame, const char* id, const Help& about,
-                std::initializer_list<Menu> sections) {
+                std::initializer_list<Menu> sections, void (*more)(Frame&) = nullptr) {
   const Look& look = frame.look;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box row{at.x, at.y, at.x + look.length(MenuLook().width), at.y + look.length(metrics.hit)};
@@ -33,6 +33,10 @@ void list_entry(Frame& frame, const char* id, const Help& about,
     const ids::Scope scope(ids::top);
     ImGui::PushID(ids::menu);
     menu_sections(frame, sections);
+    if (more) {
+      rule(look, {});
+      more(frame);
+    }
     ImGui::PopID();
   }
   ImGui::EndPopup();
@@ -92,6 +96,14 @@ void menu(Frame& frame) {
     ImGui::PushID(ids::menu);
     menu_sections(frame, {Menu::measuring, Menu::setting});
     rule(look, {});
+    list_entry(frame, ids::menu_lecture,
+               {.name = "Lecture",
+                .text = "Slides that are gone through by key, and a lecture of your own.",
+                .option = "--lecture"},
+               {Menu::lecture}, lecture_rows);
+    list_entry(frame, ids::menu_presets,
+               {.name = "Presets", .text = "Named choices, yours among them.", .only_here = true},
+               {Menu::preset}, preset_rows);
     list_entry(frame, "handover",
                {.name = "Hand over",
                 .text = "To profilers, and to what shows traces and reports.",

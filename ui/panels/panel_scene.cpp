@@ -185,11 +185,15 @@ void scene_panel(Frame& frame, bool fills_window) {
       picture(frame, below, fills_window);
       Box free = area;  // of the picture: not under the readout
       free.y0 = top.y1;
-      Box below_notices = free;
-      below_notices.y0 += notices_height(frame, free.width());
-      overlays(frame, below_notices);
+      Box between = free;
+      between.y0 += notices_height(frame, free.width());
+      between.y1 -= caption_height(frame, free.width());
+      overlays(frame, between);
+      caption(frame, free);
       if (with_readout && fills_window) put_scrim(look, top);
       if (with_readout) readout(frame, top);
+      if (look.highlight == "picture") put_highlight(look, free);
+      if (look.highlight == "readout" && with_readout) put_highlight(look, top);
       notices(frame, free);
       take_early_press(frame, below, fills_window);
     }

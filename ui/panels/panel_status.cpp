@@ -78,7 +78,8 @@ void put_facts(const Frame& frame, const Box& box) {
     put(look, Type::caption, look.tokens.error, left, recorded);
     left.x0 += text_width(look, Type::caption, recorded) + look.length(1);
   }
-  const std::string text = facts(frame);
+  std::string text = facts(frame);
+  if (frame.model.lecture) text = lecture_text(*frame.model.lecture) + middle_dot + text;
   put(look, Type::caption, look.tokens.muted, left, text);
   if (text_width(look, Type::caption, text) > left.width()) hover_text(look, left, text);
 }

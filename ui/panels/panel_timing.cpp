@@ -218,6 +218,7 @@ void timing_panel(Frame& frame) {
     more_readouts(frame);
     if (frame.columns.plot) plots(frame);
   }
+  highlight_window(frame.look, "timing");
   ImGui::End();
 }
 

@@ -301,6 +301,7 @@ void variants_panel(Frame& frame) {
     }
     variant_menu(frame);
   }
+  highlight_window(frame.look, "variants");
   ImGui::End();
 }
 

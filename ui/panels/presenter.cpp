@@ -58,7 +58,8 @@ void put_key(Frame& frame, const Box& picture) {
       std::max(text_width(look, Type::title, memory.key) + 2 * look.length(key_padding),
                look.length(key_height));
   const float right = picture.x1 - look.length(margin);
-  const float bottom = picture.y1 - look.length(2 * margin + metrics.bar_button);
+  const float bottom = picture.y1 - caption_height(frame, picture.width()) -
+                       look.length(2 * margin + metrics.bar_button);
   const Box box{right - width, bottom - look.length(key_height), right, bottom};
   if (box.y0 < picture.y0) return;
   put_scrim(look, box);
@@ -124,13 +125,18 @@ void presenter(Frame& frame) {
       picture(frame, seen, false);
       Box free = seen;
       free.y0 += notices_height(frame, seen.width());
+      free.y1 -= caption_height(frame, seen.width());
       overlays(frame, free);
+      caption(frame, seen);
       notices(frame, seen);
       put_key(frame, seen);
       take_early_press(frame, seen, false);
     }
     const ids::Scope scope(ids::presenter);
-    presenter_band(frame, {0, seen.y1, size.x, size.y});
+    const Box band{0, seen.y1, size.x, size.y};
+    presenter_band(frame, band);
+    if (look.highlight == "picture") put_highlight(look, seen);
+    if (look.highlight == "readout") put_highlight(look, band);
   }
   ImGui::End();
 }

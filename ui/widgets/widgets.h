@@ -40,6 +40,7 @@ struct Look {
   bool silent = false;                      ///< no hover texts: a lecture is held
   std::vector<Written>* written = nullptr;  ///< everything that is written is noted there
   std::vector<Helped>* helped = nullptr;    ///< likewise every help
+  std::string_view highlight = {};  ///< the control or place that is pointed at; empty: none
   /// Whole pixels of a length in em.
   float length(double ems) const;
 };
@@ -286,6 +287,10 @@ Color ink_on(const Look& look, Color ground);
 void put_hatch(const Look& look, Color color, const Box& box);
 void put_ground(const Look& look, Color color, const Box& box, double rounding = metrics.rounding);
 void put_outline(const Look& look, Color color, const Box& box, double rounding = metrics.rounding);
+/// What a lecture points at: an outline over all that its window shows.
+void put_highlight(const Look& look, const Box& box);
+/// Likewise of the current window, where that is pointed at.
+void highlight_window(const Look& look, std::string_view place);
 /// Ground under text on pictures.
 void put_scrim(const Look& look, const Box& box);
 void put_rule(const Look& look, const Box& box);  ///< hairline along the box's lower edge

@@ -237,6 +237,12 @@ bool label(const Look& look, const char* id, const LabelSpec& spec, const Help& 
   ImGui::PopItemFlag();
   ImGui::PopID();
   help(look, about);
+  if (!look.highlight.empty() && look.highlight == id) {
+    const Box& box = pressed.box;
+    put_highlight(look, {box.x0 - look.length(0.45), box.y0 - look.length(0.12),
+                         box.x0 + ImGui::GetContentRegionAvail().x + look.length(0.2),
+                         box.y1 + look.length(0.12)});
+  }
   const float radius = look.length(dot_radius);
   if (spec.changed) {
     const float x = pressed.box.x0 - look.length(0.32), y = (pressed.box.y0 + pressed.box.y1) / 2;

@@ -63,6 +63,22 @@ void put_outline(const Look& look, Color color, const Box& box, double rounding)
   list().AddRect(min_of(box), max_of(box), packed(color), look.length(rounding), look.px);
 }
 
+void put_highlight(const Look& look, const Box& box) {
+  ImDrawList& on = list();
+  on.PushClipRectFullScreen();
+  const float width = std::max(2 * look.px, std::round(look.length(0.14)));
+  const Box inner = box.inset(width / 2, width / 2);
+  on.AddRect(min_of(inner), max_of(inner), packed(look.tokens.accent),
+             look.length(metrics.rounding), width);
+  on.PopClipRect();
+}
+
+void highlight_window(const Look& look, std::string_view place) {
+  if (look.highlight != place) return;
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  put_highlight(look, {at.x, at.y, at.x + size.x, at.y + size.y});
+}
+
 void put_scrim(const Look& look, const Box& box) { put_ground(look, look.tokens.scrim, box); }
 
 void put_rule(const Look& look, const Box& box) {

@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include "app/base/script_words.h"
+
 namespace livewarp {
 
 /// One key, with the characters that it types where it types some.
@@ -42,8 +44,6 @@ struct Report {
   std::string name;
 };
 
-enum class Where { everywhere, gpu, cpu };
-
 struct Line {
   int number = 0;
   Where where = Where::everywhere;
@@ -72,8 +72,9 @@ struct KeyScript {
 /// `gpu` or `cpu` before a line: only where the machine has a GPU, or has none. What follows # is
 /// for readers. What can be expected: `workload`, `variant`, `memory` or the id of a parameter, and
 /// its value; `paused`, `running`, `idle` (nothing is being measured), `timed` (verified, with
-/// samples enough), `pinned`; `says "text"` or `silent "text"` of all that is written in the
-/// window. Throws `Error` that names file and line.
+/// samples enough), `pinned`, `slide` and its number (of a lecture, as the slide has it); `says
+/// "text"` or `silent "text"` of all that is written in the window. Throws `Error` that names file
+/// and line.
 KeyScript parse_key_script(std::string_view text, const std::string& name);
 KeyScript read_key_script(const std::string& path);
 

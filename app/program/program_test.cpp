@@ -1,4 +1,4 @@
-#include "app/commands/run_program.h"
+#include "app/program/run_program.h"
 
 #include <algorithm>
 #include <csignal>

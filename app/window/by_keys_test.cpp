@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/key_script.h"
+#include "app/lecture/key_script.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -28,18 +28,18 @@ std::string variant_of(const script::Press& press, const std::vector<std::string
 
 // Lines for a GPU are not played on a machine without one, and the other way round: where their
 // numbers lead is seen from the variants alone.
-TEST(Lecture, NumbersLeadToTheVariantsThatItNames) {
+TEST(ByKeys, NumbersLeadToTheVariantsThatItNames) {
   const Registry registry;
   const Workload* workload = registry.workloads().front().get();
   std::map<Backend, std::string> chosen;
   std::map<Backend, int> seen;
-  const KeyScript lecture = read_key_script(LIVEWARP_SOURCE_DIR "/docs/lecture.keys");
-  for (const script::Line& line : lecture.lines) {
+  const KeyScript played = read_key_script(LIVEWARP_SOURCE_DIR "/app/testing/by_keys.keys");
+  for (const script::Line& line : played.lines) {
     const auto* expected = std::get_if<script::Expect>(&line.what);
     if (expected && expected->what == "workload") workload = registry.find(expected->value);
     ASSERT_NE(workload, nullptr) << "line " << line.number;
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
-      const auto other = backend == Backend::cuda ? script::Where::cpu : script::Where::gpu;
+      const auto other = backend == Backend::cuda ? Where::cpu : Where::gpu;
       if (line.where == other) continue;
       const std::vector<std::string> variants = names_of(*workload, backend);
       if (const auto* press = std::get_if<script::Press>(&line.what))

@@ -1,4 +1,4 @@
-#include "app/commands/command_line.h"
+#include "app/program/command_line.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/window/key_script.h"
+#include "app/lecture/key_script.h"
 
 #include <imgui.h>
 
@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/base/script_words.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/file_bytes.h"
 #include "kernels/core/base/text.h"
@@ -62,47 +63,8 @@ bool take_modifier(std::string_view& name, std::string_view modifier) {
   return true;
 }
 
-/// A line as words; what stands between quotation marks is one.
-class Words {
- public:
-  explicit Words(std::string_view line) : rest_(line) { skip_blanks(); }
-
-  bool empty() const { return rest_.empty(); }
-  std::string_view rest() const { return rest_; }
-  std::string next() {
-    const bool quoted = rest_.starts_with('"');
-    if (quoted) rest_.remove_prefix(1);
-    const std::size_t end =
-        quoted ? rest_.find('"') : std::min(rest_.find_first_of(" \t\r"), rest_.size());
-    if (end == std::string_view::npos) throw Error("a quotation mark is missing");
-    std::string word(rest_.substr(0, end));
-    rest_.remove_prefix(std::min(rest_.size(), end + (quoted ? 1 : 0)));
-    skip_blanks();
-    return word;
-  }
-  /// The next word, if it is that one.
-  bool take(std::string_view word) {
-    Words after = *this;
-    if (empty() || after.next() != word) return false;
-    *this = after;
-    return true;
-  }
-
- private:
-  void skip_blanks() {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r"), rest_.size()));
-    if (rest_.starts_with('#')) rest_ = {};
-  }
-  std::string_view rest_;
-};
-
-std::string needed(Words& line, const std::string& what) {
-  if (line.empty()) throw Error(what + " is missing");
-  return line.next();
-}
-
-script::Press press_of(Words& line) {
-  const std::string name = needed(line, "the key");
+script::Press press_of(ScriptWords& line) {
+  const std::string name = line.needed("the key");
   std::string_view left = name;
   bool ctrl = false, shift = false, alt = false;
   for (bool more = true; more;) {
@@ -125,16 +87,16 @@ script::Press press_of(Words& line) {
   return press;
 }
 
-double seconds_of(Words& line) {
+double seconds_of(ScriptWords& line) {
   double seconds = 0;
-  const std::string number = needed(line, "the time");
+  const std::string number = line.needed("the time");
   if (!read_real(number, seconds) || !(seconds >= 0 && seconds <= 3600) || !line.take("s"))
     throw Error("a time is like 5 s, and at most 3,600 s");
   return seconds;
 }
 
-script::Expect expect_of(Words& line) {
-  script::Expect expect{needed(line, "what is expected"), {}};
+script::Expect expect_of(ScriptWords& line) {
+  script::Expect expect{line.needed("what is expected"), {}};
   if (!line.empty() && !line.take("within")) {
     expect.value = line.next();
     if (line.empty()) return expect;
@@ -146,37 +108,33 @@ script::Expect expect_of(Words& line) {
   return expect;
 }
 
-decltype(script::Line::what) what_of(Words& line) {
+decltype(script::Line::what) what_of(ScriptWords& line) {
   const std::string word = line.next();
   if (word == "key") return press_of(line);
-  if (word == "type") return script::Type{needed(line, "the text")};
+  if (word == "type") return script::Type{line.needed("the text")};
   if (word == "wait") return script::Wait{seconds_of(line)};
-  if (word == "say") return script::Say{needed(line, "the text")};
+  if (word == "say") return script::Say{line.needed("the text")};
   if (word == "expect") return expect_of(line);
   if (word == "shot") {
-    const std::string name = needed(line, "the file's name");
+    const std::string name = line.needed("the file's name");
     if (!name.ends_with(".png")) throw Error("a shot is a PNG file: its name ends with .png");
     return script::Shot{name};
   }
   if (word == "report") {
-    const std::string name = needed(line, "the file's name");
+    const std::string name = line.needed("the file's name");
     if (!name.ends_with(".json")) throw Error("a report is a JSON file: its name ends with .json");
     return script::Report{name};
   }
   throw Error("\"" + word + "\" is no word of a key script");
 }
 
-script::Line line_of(Words words_of_line, int number) {
+script::Line line_of(ScriptWords words_of_line, int number) {
   script::Line line;
   line.number = number;
-  if (words_of_line.take("gpu"))
-    line.where = script::Where::gpu;
-  else if (words_of_line.take("cpu"))
-    line.where = script::Where::cpu;
+  line.where = take_where(words_of_line);
   if (words_of_line.empty()) throw Error("a line is missing behind it");
   line.what = what_of(words_of_line);
-  if (!words_of_line.empty())
-    throw Error("\"" + std::string(words_of_line.rest()) + "\" is too much");
+  words_of_line.expect_end();
   return line;
 }
 
@@ -184,17 +142,15 @@ script::Line line_of(Words words_of_line, int number) {
 
 KeyScript parse_key_script(std::string_view text, const std::string& name) {
   KeyScript script{name, {}};
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const Words line(text.substr(0, end));
-    text.remove_prefix(std::min(text.size(), end + 1));
-    if (line.empty()) continue;
+  for_each_line(text, [&](std::string_view each, int number) {
+    const ScriptWords line(each);
+    if (line.empty()) return;
     try {
       script.lines.push_back(line_of(line, number));
     } catch (const Error& error) {
       throw Error(name + ":" + std::to_string(number) + ": " + error.what(), words);
     }
-  }
+  });
   if (script.lines.empty()) throw Error(name + ": no line of it says what to do", words);
   return script;
 }

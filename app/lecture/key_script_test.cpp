@@ -1,4 +1,4 @@
-#include "app/window/key_script.h"
+#include "app/lecture/key_script.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -43,12 +43,12 @@ TEST(KeyScript, ReadsEveryKindOfLine) {
   EXPECT_EQ(std::get<script::Wait>(script.lines[3].what).seconds, 2.5);
   EXPECT_EQ(std::get<script::Say>(script.lines[4].what).text, "It # says");
   const auto& expected = std::get<script::Expect>(script.lines[5].what);
-  EXPECT_EQ(script.lines[5].where, script::Where::cpu);
+  EXPECT_EQ(script.lines[5].where, Where::cpu);
   EXPECT_EQ(script.lines[5].number, 8);
   EXPECT_EQ(expected.what, "variant");
   EXPECT_EQ(expected.value, "vector");
   EXPECT_EQ(expected.within, 20);
-  EXPECT_EQ(script.lines[6].where, script::Where::gpu);
+  EXPECT_EQ(script.lines[6].where, Where::gpu);
   EXPECT_EQ(std::get<script::Expect>(script.lines[7].what).value, "two words");
   EXPECT_EQ(std::get<script::Shot>(script.lines[8].what).name, "01.png");
   EXPECT_EQ(std::get<script::Report>(script.lines[9].what).name, "01.json");

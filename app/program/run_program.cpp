@@ -1,4 +1,4 @@
-#include "app/commands/run_program.h"
+#include "app/program/run_program.h"
 
 #include <cerrno>
 #include <cstring>
@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "app/base/platform.h"
-#include "app/commands/command_line.h"
+#include "app/program/command_line.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
 

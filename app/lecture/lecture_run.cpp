@@ -1,0 +1,111 @@
+#include "app/lecture/lecture_run.h"
+
+#include <ostream>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace livewarp {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+double seconds_since(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+}
+
+/// Pausing is no other choice.
+bool same_choice(Choice a, const Choice& b) {
+  a.paused = b.paused;
+  return a == b;
+}
+
+}  // namespace
+
+const SlideSide& LectureRun::side() const {
+  return lecture_->slides[std::size_t(slide_)].on(session_.machine().has_gpu());
+}
+
+void LectureRun::give(Lecture lecture) {
+  lecture_ = std::move(lecture);
+  began_ = SteadyClock::now();
+  for (const LectureFault& fault : lecture_->faults)
+    if (fault.slide < 0)
+      session_.notices().add(Severity::warning, lecture_->said(fault), fault.advice);
+  go_to(0);
+}
+
+void LectureRun::go_to(int slide) {
+  if (!lecture_ || slide < 0 || slide >= int(lecture_->slides.size())) return;
+  slide_ = slide;
+  slide_began_ = SteadyClock::now();
+  ++arrivals_;
+  due_ = true;
+  log_slide();
+}
+
+void LectureRun::log_slide() const {
+  if (!log_) return;
+  const Slide& slide = lecture_->slides[std::size_t(slide_)];
+  *log_ << fmt::format("{}/{}  {}\n", slide_ + 1, lecture_->slides.size(), slide.title);
+  for (const std::string& note : side().notes) *log_ << "     " << note << "\n";
+  log_->flush();
+}
+
+/// What is wrong with a slide is one notice, however much it is.
+void LectureRun::say_faults() {
+  const LectureFault* first = nullptr;
+  int count = 0;
+  for (const LectureFault& fault : lecture_->faults) {
+    if (fault.slide != slide_) continue;
+    if (!first) first = &fault;
+    ++count;
+  }
+  if (!first) return;
+  std::string advice = first->advice;
+  if (count > 1)
+    advice += (advice.empty() ? "" : "; ") +
+              fmt::format("{} more: livewarp lecture check tells all", count - 1);
+  session_.notices().add(Severity::warning, lecture_->said(*first), advice);
+}
+
+void LectureRun::follow(const Change& change) {
+  if (!waits()) return;
+  due_ = false;
+  say_faults();
+  if (const auto& choice = side().choice) change(*choice);
+  reached_ = session_.choice();
+}
+
+bool LectureRun::away() const {
+  return lecture_ && !due_ && reached_ && !same_choice(*reached_, session_.choice());
+}
+
+bool LectureRun::has_news() const {
+  return lecture_ && (due_ || std::int64_t(seconds_since(began_)) != shown_second_);
+}
+
+void LectureRun::describe(ui::Model& model) {
+  if (!lecture_) return;
+  const Slide& slide = lecture_->slides[std::size_t(slide_)];
+  ui::LectureView view;
+  view.title = lecture_->title;
+  for (const Slide& each : lecture_->slides) view.slides.push_back(each.title);
+  view.slide = slide_;
+  view.arrivals = arrivals_;
+  view.hall = side().hall;
+  view.question = side().question;
+  view.highlight = side().highlight;
+  view.tab = side().tab;
+  view.looked_at = side().looked_at;
+  view.away = away();
+  view.seconds = seconds_since(began_);
+  view.planned = lecture_->planned();
+  view.slide_seconds = seconds_since(slide_began_);
+  view.slide_planned = slide.seconds;
+  shown_second_ = std::int64_t(view.seconds);
+  model.lecture = std::move(view);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <iosfwd>
+#include <optional>
+
+#include "app/lecture/lecture.h"
+#include "app/session/session.h"
+#include "ui/model/model.h"
+
+namespace livewarp {
+
+/// A lecture that is given in a window: which slide stands, what was chosen since, and how long it
+/// takes. A slide's choice is applied like any other; what is wrong with a slide is said when it
+/// is reached, and the lecture goes on.
+class LectureRun {
+ public:
+  using Change = std::function<void(const Choice&)>;
+
+  /// `log` gets titles and notes, for the lecturer's terminal; null: nobody does. Both outlive
+  /// this.
+  LectureRun(Session& session, std::ostream* log) : session_(session), log_(log) {}
+
+  /// From its first slide on.
+  void give(Lecture lecture);
+  void end() { lecture_.reset(); }
+  bool given() const { return lecture_.has_value(); }
+
+  void go_to(int slide);  ///< one that there is not: nothing happens
+  void next() { go_to(slide_ + 1); }
+  /// Where something else was chosen, this slide comes back first.
+  void previous() { go_to(away() ? slide_ : slide_ - 1); }
+  void back() { go_to(slide_); }
+  /// A slide waits for its choice to be made.
+  bool waits() const { return lecture_ && due_; }
+  /// Once a frame, while nothing is measured: makes the choice of a slide that was reached.
+  void follow(const Change& change);
+  /// Something that no input tells of is to be shown: another second.
+  bool has_news() const;
+
+  void describe(ui::Model& model);
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  bool away() const;
+  const SlideSide& side() const;  ///< of the present slide, on this machine
+  void say_faults();
+  void log_slide() const;
+
+  Session& session_;
+  std::ostream* log_;
+  std::optional<Lecture> lecture_;
+  int slide_ = 0, arrivals_ = 0;
+  bool due_ = false;               ///< its choice is to be made
+  std::optional<Choice> reached_;  ///< what the session made of the slide's choice
+  Time began_, slide_began_;
+  std::int64_t shown_second_ = -1;
+};
+
+}  // namespace livewarp
