@@ -192,8 +192,8 @@ Json workload_json(const Context& context, const Workload& workload) {
   const WorkloadInfo& info = workload.info();
   Json json = {{"name", info.name},           {"title", info.title},
                {"summary", info.summary},     {"item_rate", info.item_rate},
-               {"reference", info.reference}, {"params", Json::array()},
-               {"variants", Json::array()}};
+               {"reference", info.reference}, {"size_params", info.size_params},
+               {"params", Json::array()},     {"variants", Json::array()}};
   for (const Param& param : info.params) json["params"].push_back(param_json(param));
   for (const VariantInfo* variant : workload.variants())
     json["variants"].push_back(variant_json(context, workload, *variant));

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -50,41 +49,6 @@ TEST(Recorded, UnknownVariantsAreNamedOnce) {
             std::vector<std::string>{report.results[0].workload + " gone"});
 }
 
-/// That nobody has recorded yet: variants, and workloads of which there is no figure at all.
-const std::set<std::string>& unrecorded() {
-  static const std::set<std::string> names{"access",
-                                           "basics one-block",
-                                           "basics thread-blocks",
-                                           "convolution fft",
-                                           "convolution matrix",
-                                           "convolution npp",
-                                           "convolution rolling",
-                                           "convolution rolling-half",
-                                           "convolution running",
-                                           "divergence",
-                                           "heat border-apart",
-                                           "heat general",
-                                           "heat residual-apart",
-                                           "heat residual-fused",
-                                           "heat shared-general",
-                                           "heat until-still",
-                                           "histogram cub",
-                                           "histogram lanes",
-                                           "histogram npp",
-                                           "implicit",
-                                           "matmul",
-                                           "nbody energy-apart",
-                                           "nbody energy-fused",
-                                           "rates",
-                                           "reduce",
-                                           "scaling mipmap-texture",
-                                           "scan",
-                                           "sort",
-                                           "transpose npp",
-                                           "transpose vectorized"};
-  return names;
-}
-
 bool is_recorded(const Workload& workload, const VariantInfo& variant) {
   return std::ranges::any_of(recorded_reports(), [&](const SavedReport& report) {
     return std::ranges::any_of(report.results, [&](const SavedResult& result) {
@@ -93,40 +57,16 @@ bool is_recorded(const Workload& workload, const VariantInfo& variant) {
   });
 }
 
-// Whoever adds a variant measures it on a GPU, or writes it down here.
-TEST(Recorded, EveryCudaVariantButThese) {
-  const Registry registry;
-  std::set<std::string> missing;
-  for (const Workload* workload : all_of(registry)) {
-    std::set<std::string> of_this;
-    bool any = false;
-    for (const VariantInfo* variant : workload->variants()) {
-      if (variant->backend != Backend::cuda) continue;
-      if (is_recorded(*workload, *variant))
-        any = true;
-      else
-        of_this.insert(workload->info().name + " " + variant->name);
-    }
-    if (any)
-      missing.merge(of_this);
-    else
-      missing.insert(workload->info().name);
-  }
-  EXPECT_EQ(missing, unrecorded());
-}
-
 // What a window begins with is not the standard problem: most variants must show a figure there
 // nevertheless.
 TEST(Recorded, MostVariantsShowAFigureInAWindow) {
   const Registry registry;
   const SavedReport report = recorded_reports().front();
   for (const Workload* workload : all_of(registry)) {
-    if (unrecorded().contains(workload->info().name)) continue;
     int all = 0, shown = 0;
     std::string without;
     for (const VariantInfo* variant : workload->variants()) {
-      if (variant->backend != Backend::cuda) continue;
-      if (unrecorded().contains(workload->info().name + " " + variant->name)) continue;
+      if (variant->backend != Backend::cuda || !is_recorded(*workload, *variant)) continue;
       Choice choice = default_choice(*workload, variant->name, Backend::cuda);
       choice.problem = changed(choice.problem, workload->info().window_start(Backend::cuda));
       choice.problem = workload->completed(choice.problem);

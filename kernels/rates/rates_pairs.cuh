@@ -5,14 +5,16 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// x = x x + c twice, from x and from x / 2.
-struct RatesHalves : RatesUnit {
+/// x = x x + c twice, from x and from x / 2: `pair_of` makes two reals of 16 bits out of two
+/// floats, `fma` computes with both.
+template <HalfPair (*pair_of)(float, float), HalfPair (*fma)(HalfPair, HalfPair, HalfPair)>
+struct RatesPairs : RatesUnit {
   using Value = HalfPair;
   HalfPair begin, c;
-  RatesHalves() = default;
-  __device__ __forceinline__ RatesHalves(float2 start, int)
-      : begin(halves_of(start.x, 0.5f * start.x)), c(halves_of(start.y, start.y)) {}
-  __device__ __forceinline__ HalfPair step(HalfPair x, int) const { return fma_pair(x, x, c); }
+  RatesPairs() = default;
+  __device__ __forceinline__ RatesPairs(float2 start, int)
+      : begin(pair_of(start.x, 0.5f * start.x)), c(pair_of(start.y, start.y)) {}
+  __device__ __forceinline__ HalfPair step(HalfPair x, int) const { return fma(x, x, c); }
   static __device__ __forceinline__ uint64 bits(HalfPair x) { return x; }
 };
 
@@ -22,25 +24,15 @@ struct RatesHalves : RatesUnit {
 // Look at the picture: where the chain is chaotic in fp32 it falls into cycles here, and each
 // column has only some dozens of values, because there are so few numbers to visit.
 __global__ void rates_half2(const __grid_constant__ RatesTask task, int chains) {
-  rates_run<RatesHalves>(task, chains);
+  rates_run<RatesPairs<halves_of, fma_pair>>(task, chains);
 }
-
-struct RatesBrains : RatesUnit {
-  using Value = HalfPair;
-  HalfPair begin, c;
-  RatesBrains() = default;
-  __device__ __forceinline__ RatesBrains(float2 start, int)
-      : begin(brains_of(start.x, 0.5f * start.x)), c(brains_of(start.y, start.y)) {}
-  __device__ __forceinline__ HalfPair step(HalfPair x, int) const { return fma_brains(x, x, c); }
-  static __device__ __forceinline__ uint64 bits(HalfPair x) { return x; }
-};
 
 // Lesson bf16: bfloat16 is fp32 without its lower half: the same range, and 8 bits of a number. Two
 // of them are computed at once, as of binary16. Sums must not stay in it: 256 + 1 is 256. That is
 // why tensor cores multiply bfloat16 and add in fp32. In the picture the constant c itself comes in
 // steps, and of chaos some points are left.
 __global__ void rates_bf16(const __grid_constant__ RatesTask task, int chains) {
-  rates_run<RatesBrains>(task, chains);
+  rates_run<RatesPairs<brains_of, fma_brains>>(task, chains);
 }
 
 struct RatesBytes : RatesUnit {

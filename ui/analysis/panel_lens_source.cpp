@@ -17,7 +17,8 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 5.6,
-                 lanes_column = 3.4, finding_column = 8.6;  // em
+                 lanes_column = 3.4, finding_column = 8.6,
+                 before_access = 0.5;  // em
 // Widths from which on a column stands there, in em: what there is of room is the source's first.
 constexpr double finding_from = 42, requests_from = 52, access_from = 30, lanes_from = 24;
 constexpr double header_row = 1.3;
@@ -25,18 +26,44 @@ constexpr double lowest_row = 1.03;   // em: the text's own height
 constexpr double blank_share = 0.5;   // of a row
 constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
 
+/// How the rows of a kernel are set.
+struct Rows {
+  double height = metrics.table_row;  ///< em
+  float longest = 0;                  ///< px: its longest line with an access
+};
+
 struct Columns {
   Box number, source, access, requests, cost, lanes, finding;
   bool with_requests = true, with_access = true, with_lanes = true, with_finding = true;
 };
 
-Columns columns_of(const Look& look, const Box& row) {
+/// Px that are left to the source beside the columns that are there.
+float source_room(const Look& look, const Box& row, const Columns& columns) {
+  const double taken = (columns.with_finding ? finding_column : 0) +
+                       (columns.with_lanes ? lanes_column : 0) + cost_column +
+                       (columns.with_requests ? requests_column : 0) +
+                       (columns.with_access ? access_column : 0);
+  return row.width() - look.length(number_column + taken + before_access);
+}
+
+/// Where that lets the longest line stand there whole, a column or two make room for it.
+void make_room(const Look& look, const Box& row, float longest, Columns& columns) {
+  Columns fewer = columns;
+  for (bool Columns::*const column : {&Columns::with_requests, &Columns::with_access}) {
+    if (source_room(look, row, fewer) >= longest) break;
+    fewer.*column = false;
+  }
+  if (source_room(look, row, fewer) >= longest) columns = fewer;
+}
+
+Columns columns_of(const Look& look, const Box& row, float longest) {
   Columns columns{row, row, row, row, row, row, row};
   const auto has_room = [&](double width) { return row.width() > look.length(width); };
   columns.with_requests = has_room(requests_from);
   columns.with_access = has_room(access_from);
   columns.with_lanes = has_room(lanes_from);
   columns.with_finding = has_room(finding_from);
+  make_room(look, row, longest, columns);
   float right = row.x1;
   const auto from_right = [&](Box& box, double width) {
     box.x1 = right;
@@ -51,13 +78,13 @@ Columns columns_of(const Look& look, const Box& row) {
   columns.finding.x0 += look.length(0.4);
   columns.number.x1 = row.x0 + look.length(number_column - 0.5);
   columns.source.x0 = row.x0 + look.length(number_column);
-  columns.source.x1 = columns.access.x0 - look.length(0.5);
+  columns.source.x1 = columns.access.x0 - look.length(before_access);
   return columns;
 }
 
 /// Above the lines of one file its path stands in place of a row of its own.
-void header(const Look& look, const LensKernel& kernel, const Box& line) {
-  const Columns columns = columns_of(look, line);
+void header(const Look& look, const LensKernel& kernel, const Box& line, const Rows& rows) {
+  const Columns columns = columns_of(look, line, rows.longest);
   const auto head = [&](const Box& box, std::string_view text, Align align, const char* about) {
     put(look, Type::caption, look.tokens.muted, box, text, align);
     hover_text(look, box, about);
@@ -154,19 +181,29 @@ double row_height(const Frame& frame, const LensKernel& kernel, float room) {
   return fits < lowest_row ? metrics.table_row : std::min(fits, metrics.table_row);
 }
 
+/// Of the lines that columns stand beside.
+float longest_line(const Look& look, const LensKernel& kernel) {
+  float longest = 0;
+  for (const LensFile& file : kernel.files)
+    for (const LensLine& line : file.lines)
+      if (!line.accesses.empty())
+        longest = std::max(longest, text_width(look, Type::number_caption, line.text));
+  return longest;
+}
+
 /// An access of a line, the first one with the line's text.
 void access_row(Frame& frame, const std::string& path, const LensLine& line, std::size_t which,
-                double height) {
+                const Rows& rows) {
   const Look& look = frame.look;
   State::Lens& lens = frame.state.lens;
   const std::string id = path + ":" + std::to_string(line.number) + "-" + std::to_string(which);
-  const Press pressed = press(look, id.c_str(), 0, height);
+  const Press pressed = press(look, id.c_str(), 0, rows.height);
   const bool chosen = is_chosen(lens, path, line.number, which);
   if (chosen)
     put_ground(look, look.tokens.selected, pressed.box, 0);
   else if (pressed.hovered)
     put_ground(look, look.tokens.hover, pressed.box, 0);
-  const Columns columns = columns_of(look, pressed.box);
+  const Columns columns = columns_of(look, pressed.box, rows.longest);
   if (which == 0) {
     put(look, Type::number_caption, look.tokens.muted, columns.number, std::to_string(line.number),
         Align::right);
@@ -185,10 +222,10 @@ void access_row(Frame& frame, const std::string& path, const LensLine& line, std
   }
 }
 
-void plain_row(const Look& look, const LensLine& line, double height) {
-  if (is_blank(line)) return void(take(look, 0, blank_share * height));
-  const Box row = take(look, 0, height);
-  Columns columns = columns_of(look, row);
+void plain_row(const Look& look, const LensLine& line, const Rows& rows) {
+  if (is_blank(line)) return void(take(look, 0, blank_share * rows.height));
+  const Box row = take(look, 0, rows.height);
+  Columns columns = columns_of(look, row, rows.longest);
   columns.source.x1 = row.x1;
   if (line.number > 0)
     put(look, Type::number_caption, look.tokens.muted, columns.number, std::to_string(line.number),
@@ -197,19 +234,19 @@ void plain_row(const Look& look, const LensLine& line, double height) {
       line.number > 0 ? line.text : "\u22ef");
 }
 
-void source_lines(Frame& frame, const LensFile& file, bool with_path, double height) {
+void source_lines(Frame& frame, const LensFile& file, bool with_path, const Rows& rows) {
   const Look& look = frame.look;
   if (with_path) {
-    put(look, Type::caption, look.tokens.muted, take(look, 0, height), file.path);
+    put(look, Type::caption, look.tokens.muted, take(look, 0, rows.height), file.path);
     gap(look, 0);
   }
   for (const LensLine& line : file.lines) {
     if (line.accesses.empty()) {
-      plain_row(look, line, height);
+      plain_row(look, line, rows);
       gap(look, 0);
     }
     for (std::size_t i = 0; i < line.accesses.size(); ++i) {
-      access_row(frame, file.path, line, i, height);
+      access_row(frame, file.path, line, i, rows);
       gap(look, 0);
     }
   }
@@ -248,7 +285,8 @@ void lens_source(Frame& frame, const LensKernel& kernel, const Box& box, const c
   Box head = box;
   head.x1 -= bar;
   head.y1 = head.y0 + look.length(header_row);
-  header(look, kernel, head);
+  const Rows rows{row_height(frame, kernel, box.y1 - head.y1), longest_line(look, kernel)};
+  header(look, kernel, head, rows);
   ImGui::SetCursorScreenPos({box.x0, head.y1});
   ImGui::BeginChild(id, {box.width(), box.y1 - head.y1}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysVerticalScrollbar);
@@ -256,8 +294,7 @@ void lens_source(Frame& frame, const LensKernel& kernel, const Box& box, const c
     const ids::Scope scope(ids::analysis);
     ImGui::PushID(ids::lens_line);
     const bool with_paths = kernel.files.size() > 1;
-    const double height = row_height(frame, kernel, box.y1 - head.y1);
-    for (const LensFile& file : kernel.files) source_lines(frame, file, with_paths, height);
+    for (const LensFile& file : kernel.files) source_lines(frame, file, with_paths, rows);
     ImGui::PopID();
   }
   ImGui::EndChild();

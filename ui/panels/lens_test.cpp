@@ -128,6 +128,20 @@ TEST_F(Lens, CtrlTabComesBackIntoTheSource) {
   EXPECT_TRUE(came_back);
 }
 
+// What is left out for it, the chosen line tells below.
+TEST_F(Lens, AloneItsWholeLinesAreRead) {
+  app.resize(1280, 720);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  const std::string line(96, 'm');
+  view.kernels[0].files[0].lines[1].text = line;
+  app.key(model, ImGuiKey_F8);
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says(line));
+  for (const std::string& cut : app.cut()) EXPECT_NE(cut, line);
+  EXPECT_TRUE(app.says("uncoalesced")) << "the finding stays";
+}
+
 TEST_F(Lens, WhatWasCountedStandsBesideItsLine) {
   app.resize(1920, 1080);
   app.key(model, ImGuiKey_W);

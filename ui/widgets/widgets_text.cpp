@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ui/widgets/widgets.h"
@@ -171,12 +172,35 @@ std::string end_of(const Look& look, Type type, std::string_view text, float wid
   return {};
 }
 
+namespace {
+
+/// A unit behind a number, with the punctuation that ends it.
+bool is_unit(std::string_view word) {
+  while (!word.empty() && (is_punctuation(word.back()) || word.back() == '.'))
+    word.remove_suffix(1);
+  constexpr std::array<std::string_view, 15> units{"%",  "s",  "ms",  "\u00b5s", "ns",
+                                                   "B",  "KB", "KiB", "MiB",     "GiB",
+                                                   "GB", "W",  "J",   "GB/s",    "TFLOP/s"};
+  return std::ranges::find(units, word) != units.end();
+}
+
+/// Where a line may end next: behind a word, but not between a number and its unit.
+std::size_t break_in(std::string_view text) {
+  std::size_t end = std::min(text.find(' '), text.size());
+  if (end == 0 || end == text.size() || !is_digit(text[end - 1])) return end;
+  const std::string_view rest = text.substr(end + 1);
+  const std::size_t next = std::min(rest.find(' '), rest.size());
+  return is_unit(rest.substr(0, next)) ? end + 1 + next : end;
+}
+
+}  // namespace
+
 std::vector<std::string> wrapped(const Look& look, Type type, std::string_view text, float width,
                                  std::size_t longest) {
   std::vector<std::string> lines;
   std::string line;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::size_t end = break_in(text);
     const std::string word(text.substr(0, end));
     std::string longer = line;
     if (!line.empty()) longer += ' ';
