@@ -9,8 +9,8 @@
 
 #include "app/base/suggest.h"
 #include "app/base/version.h"
-#include "app/commands/command_help.h"
 #include "app/commands/window_command.h"
+#include "app/options/command_help.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 

@@ -1,4 +1,4 @@
-#include "app/commands/command_help.h"
+#include "app/options/command_help.h"
 
 #include <algorithm>
 
