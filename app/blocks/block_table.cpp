@@ -58,8 +58,8 @@ std::string blocks_text(const ui::BlocksView& view) {
     text += "not measured: " + view.measured_reason + "\n";
   text += source_words(view) + "\n";
   if (!view.figures) return text;
-  if (view.measured) text += span_words(*view.measured, *view.figures) + "\n";
-  return text + waves_words(*view.figures) + "\n" + balance_words(*view.figures) + "\n";
+  if (view.measured) text += ui::span_words(*view.measured, *view.figures) + "\n";
+  return text + ui::waves_words(*view.figures) + "\n" + ui::balance_words(*view.figures) + "\n";
 }
 
 Json to_json(const ui::BlocksView& view) {
