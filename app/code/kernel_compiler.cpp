@@ -45,6 +45,23 @@ Nvrtc::Source source_for(const std::string& workload, const std::vector<std::str
   return source;
 }
 
+/// The same with a kernel around each: they are made functions that it calls.
+Nvrtc::Source traced_source_for(const std::string& workload,
+                                const std::vector<std::string>& kernels, int threads, int compute) {
+  Nvrtc::Source source = source_for(workload, {}, compute);
+  source.text = "#undef __global__\n#undef __launch_bounds__\n#undef __grid_constant__\n"
+                "#define __global__ __device__ __forceinline__\n#define __launch_bounds__(...)\n"
+                "#define __grid_constant__\n" +
+                source.text +
+                "#undef __global__\n#undef __launch_bounds__\n"
+                "#define __global__ __attribute__((global))\n"
+                "#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))\n"
+                "#include \"kernels/core/device/traced_block.cuh\"\n";
+  for (const std::string& kernel : kernels)
+    source.kernels.push_back(fmt::format("TracedKernel<{}, {}>::kernel", threads, kernel));
+  return source;
+}
+
 /// Of all sources, and where a build holds none of this program's version: FNV-1a, 64 bits.
 std::uint64_t hash_of_sources() {
   std::uint64_t hash = 14695981039346656037u;
@@ -144,6 +161,13 @@ KernelCompiler::Code KernelCompiler::code(const std::string& workload,
                                           int compute) const {
   if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
   return nvrtc_.compile_with_lines(source_for(workload, kernels, compute), compute);
+}
+
+std::vector<std::byte> KernelCompiler::traced(const std::string& workload,
+                                              const std::vector<std::string>& kernels, int threads,
+                                              int compute) const {
+  if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
+  return nvrtc_.compile(traced_source_for(workload, kernels, threads, compute), compute);
 }
 
 std::vector<std::optional<KernelResources>>

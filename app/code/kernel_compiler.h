@@ -45,6 +45,13 @@ class KernelCompiler {
   Code code(const std::string& workload, const std::vector<std::string>& kernels,
             int compute) const;
 
+  /// Machine code of kernels around kernels of a workload, whose blocks of at most `threads` note
+  /// where and when they ran (kernels/core/device/traced_block.cuh), in no order; nothing is kept.
+  /// Throws `Error` likewise.
+  std::vector<std::byte> traced(const std::string& workload,
+                                const std::vector<std::string>& kernels, int threads,
+                                int compute) const;
+
  private:
   using Kept = std::map<std::string, KernelResources>;  ///< by plain name
   Kept make(const std::string& workload, const std::vector<std::string>& kernels,

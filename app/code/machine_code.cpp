@@ -118,7 +118,8 @@ void MachineCode::look_up(const Workload& workload, const std::stop_token& stop,
   StepLaunches launches(workload, view.request.choice);
   const std::string main = launches.main(view.request.choice.launch).kernel.name;
   std::vector<std::string> names;
-  for (const LaunchRecorder::Record& record : launches.all(view.request.choice.launch))
+  const LaunchRecorder all = launches.all(view.request.choice.launch);
+  for (const LaunchRecorder::Record& record : all.records())
     if (std::ranges::find(names, record.kernel.name) == names.end())
       names.push_back(record.kernel.name);
   if (stop.stop_requested()) throw Cancelled();

@@ -21,19 +21,15 @@ StepLaunches::StepLaunches(const Workload& workload, const Choice& choice)
   simulation_ = workload.simulate(small, Executor::emulator);
 }
 
-LaunchRecorder StepLaunches::recorded(const Values& launch) {
+LaunchRecorder StepLaunches::all(const Values& launch) {
   simulation_->select(variant_, launch);
   LaunchRecorder recorder;
   simulation_->step(recorder);  // never committed: it leaves no trace
   return recorder;
 }
 
-std::vector<LaunchRecorder::Record> StepLaunches::all(const Values& launch) {
-  return recorded(launch).records();
-}
-
 LaunchRecorder::Record StepLaunches::main(const Values& launch) {
-  const LaunchRecorder recorder = recorded(launch);
+  const LaunchRecorder recorder = all(launch);
   if (const LaunchRecorder::Record* const main = recorder.main()) return *main;
   throw Error("its step launches no kernel of this program");
 }

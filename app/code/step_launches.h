@@ -20,13 +20,11 @@ class StepLaunches {
   /// The main launch with these axes. Throws `Error` where only a GPU can make the step.
   LaunchRecorder::Record main(const Values& launch);
   /// All launches of the step, in order; the main one among them.
-  std::vector<LaunchRecorder::Record> all(const Values& launch);
+  LaunchRecorder all(const Values& launch);
   /// Grids are those of the choice's problem.
   bool whole_problem() const { return whole_problem_; }
 
  private:
-  LaunchRecorder recorded(const Values& launch);
-
   std::string variant_;
   bool whole_problem_ = true;
   std::unique_ptr<Simulation> simulation_;

@@ -21,6 +21,8 @@ class LaunchRecorder final : public KernelExec {
   const std::vector<Record>& records() const { return records_; }
   /// That of the step's main kernel, see `Kernel::main`; null where nothing was launched.
   const Record* main() const;
+  /// Whether the step fills `__constant__` data.
+  bool fills_constants() const { return fills_constants_; }
 
   Executor executor() const override { return Executor::cuda; }
   void fill_bytes(void*, int, std::size_t) override {}
@@ -38,11 +40,12 @@ class LaunchRecorder final : public KernelExec {
                   const void* const*, const std::size_t*, std::size_t) override {
     records_.push_back({kernel, grid, block, shared_bytes + reserved_shared()});
   }
-  void upload_symbol(const void*, const void*, std::size_t) override {}
-  void copy_symbol(const void*, const void*, std::size_t) override {}
+  void upload_symbol(const void*, const void*, std::size_t) override { fills_constants_ = true; }
+  void copy_symbol(const void*, const void*, std::size_t) override { fills_constants_ = true; }
 
  private:
   std::vector<Record> records_;
+  bool fills_constants_ = false;
 };
 
 /// The launch of a step that does its main work.

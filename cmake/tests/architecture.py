@@ -10,12 +10,12 @@ import tempfile
 # The rooms of a folder in their order: a file includes from its own room and from those before it. What lies in the
 # folder itself comes last. Rooms called testing, and tests, may look at all of their folder.
 ROOMS = {
-    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer",
+    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "blocks", "transfer",
                      "streams", "paging", "launches", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "lecture", "move", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
+    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "blocks", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
             "handover", "report", "lecture", "scene", "window", "commands", "program"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")

@@ -1,5 +1,5 @@
-// The GPU's own clock, for kernels that tell when they ran. Beside device.cuh, since no workload
-// reads it.
+// The GPU's own clocks, for kernels that tell when and where they ran. Beside device.cuh, since no
+// workload reads them.
 #pragma once
 
 #include "kernels/core/device/device.cuh"
@@ -11,6 +11,18 @@ LIVEWARP_KERNELS_BEGIN
 __device__ __forceinline__ uint64 global_timer() {
   uint64 now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
+  return now;
+}
+
+/// The multiprocessor that the thread runs on, from 0, and its own count of cycles.
+__device__ __forceinline__ unsigned multiprocessor() {
+  unsigned number;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(number)::"memory");
+  return number;
+}
+__device__ __forceinline__ uint64 multiprocessor_cycle() {
+  uint64 now;
+  asm volatile("mov.u64 %0, %%clock64;" : "=l"(now)::"memory");
   return now;
 }
 

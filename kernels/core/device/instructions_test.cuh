@@ -11,7 +11,7 @@ LIVEWARP_KERNELS_BEGIN
 
 __global__ void every_instruction(const float4* source, float4* result, unsigned* arrived,
                                   uint64* moment) {
-  *moment = global_timer();
+  *moment = global_timer() + multiprocessor() + multiprocessor_cycle();
   store_relaxed(moment + 1, load_relaxed(moment));
   __shared__ uint4 shared[64];
   const int i = threadIdx.x % 32;

@@ -176,7 +176,7 @@ class EmulatorExec final : public KernelExec {
   static void run_block(emulator::BlockRunner& runner, const emulator::LaunchPlan& plan,
                         std::uint64_t block) {
     try {
-      runner.run(block);
+      if (!plan.observer || plan.observer->runs_block(block)) runner.run(block);
     } catch (...) {
       plan.progress->fail();
       throw;

@@ -42,6 +42,9 @@ class KernelObserver {
   virtual void use_memory(const std::vector<NamedMemory>&) {}
   virtual void begin_launch(const LaunchPlan&) {}
   virtual void end_launch() {}
+  /// Whether a block is executed at all: who only looks may leave out those whose results nobody
+  /// reads.
+  virtual bool runs_block(std::uint64_t /*block*/) { return true; }
   /// `shared` is the block's dynamic shared memory. Returns whether it wants to hear the block at
   /// all.
   virtual bool begin_block(std::uint64_t /*block*/, std::byte* /*shared*/) { return true; }

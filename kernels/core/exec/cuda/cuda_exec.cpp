@@ -10,6 +10,7 @@
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/host_range.h"
 #include "kernels/core/exec/occupancy.h"
+#include "kernels/core/exec/take_part.h"
 #include "kernels/core/memory/buffer.h"
 
 namespace livewarp {
@@ -62,7 +63,8 @@ class RuntimeExec final : public CudaExec {
   }
 
  public:
-  explicit RuntimeExec(std::stop_token stop) : stop_(std::move(stop)) {}
+  explicit RuntimeExec(std::stop_token stop, TakePart take_part = {})
+      : stop_(std::move(stop)), take_part_(std::move(take_part)) {}
   ~RuntimeExec() override { cudaStreamSynchronize(issuer_.stream()); }
 
   Executor executor() const override { return Executor::cuda; }
@@ -205,12 +207,12 @@ class RuntimeExec final : public CudaExec {
   int slice_count() const override { return slice_count_; }
   void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
                   const void* const* args, const std::size_t* sizes, std::size_t count) override {
-    launch({kernel, grid, block, shared_bytes, {}, {}, false}, args, sizes, count);
+    offer({kernel, grid, block, shared_bytes, {}, {}, false}, args, sizes, count);
   }
   void launch_cooperative_raw(const KernelRef& kernel, Dim3 grid, Dim3 block,
                               std::size_t shared_bytes, const void* const* args,
                               const std::size_t* sizes, std::size_t count) override {
-    launch({kernel, grid, block, shared_bytes, {}, {}, true}, args, sizes, count);
+    offer({kernel, grid, block, shared_bytes, {}, {}, true}, args, sizes, count);
   }
   void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
     const auto* first = static_cast<const std::byte*>(source);
@@ -240,6 +242,8 @@ class RuntimeExec final : public CudaExec {
     if (paced_ && is_launch(next)) wait_for_turn();
     issue(next);
   }
+  void offer(const command::KernelLaunch& launched, const void* const* args,
+             const std::size_t* sizes, std::size_t count);
   void launch(command::KernelLaunch launched, const void* const* args, const std::size_t* sizes,
               std::size_t count);
   void issue(const CudaCommand& next);
@@ -247,6 +251,7 @@ class RuntimeExec final : public CudaExec {
   void seal();
 
   std::stop_token stop_;
+  TakePart take_part_;
   CudaIssuer issuer_;
   CudaTextures textures_;
   std::optional<command::LaunchGraph> graph_;  ///< while launches are gathered into one
@@ -322,6 +327,20 @@ void RuntimeExec::synchronize() {
       [&] { check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, issuer_.stream()), "on the GPU"); });
 }
 
+/// To who takes part, if anybody does.
+void RuntimeExec::offer(const command::KernelLaunch& launched, const void* const* args,
+                        const std::size_t* sizes, std::size_t count) {
+  const auto make = [&] { launch(launched, args, sizes, count); };
+  if (!take_part_) return make();
+  take_part_({launched.kernel,
+              launched.grid,
+              launched.block,
+              launched.shared_bytes + reserved_shared(),
+              {args, count},
+              !graph_ && !beside_ && !launched.cooperative},
+             make);
+}
+
 void RuntimeExec::launch(command::KernelLaunch launched, const void* const* args,
                          const std::size_t* sizes, std::size_t count) {
   constexpr std::size_t alignment = 16;
@@ -347,6 +366,10 @@ void RuntimeExec::launch(command::KernelLaunch launched, const void* const* args
 
 std::unique_ptr<CudaExec> CudaExec::create(std::stop_token stop) {
   return std::make_unique<RuntimeExec>(std::move(stop));
+}
+
+std::unique_ptr<CudaExec> make_cuda_exec(TakePart take_part, std::stop_token stop) {
+  return std::make_unique<RuntimeExec>(std::move(stop), std::move(take_part));
 }
 
 }  // namespace livewarp

@@ -10,9 +10,6 @@
 
 namespace livewarp {
 
-namespace {
-
-/// A function of the driver; null where the driver has none of that name.
 void* driver_function(const char* name) {
   void* found = nullptr;
   cudaDriverEntryPointQueryResult status = cudaDriverEntryPointSymbolNotFound;
@@ -27,6 +24,8 @@ void* driver_function(const char* name) {
   check_cuda(error, std::string("the driver's ") + name);
   return status == cudaDriverEntryPointSuccess ? found : nullptr;
 }
+
+namespace {
 
 int present_device() {
   int device = 0;

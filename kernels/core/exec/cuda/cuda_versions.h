@@ -9,6 +9,9 @@
 
 namespace livewarp {
 
+/// A function of the driver, which is never linked; null where it has none of that name.
+void* driver_function(const char* name);
+
 /// Asks for managed pages to be where the present device, or the host, is going to use them.
 void prefetch_pages(const void* memory, std::size_t bytes, bool to_device, cudaStream_t stream);
 

@@ -1,0 +1,140 @@
+#include "app/blocks/block_study.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/blocks/traced_run.h"
+#include "app/code/step_launches.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/emulator/lens/written.h"
+#include "ui/model/occupancy_words.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Records of more blocks are not worth their memory.
+constexpr std::uint64_t most_blocks = 4'000'000;
+
+int main_of(const LaunchRecorder& launches) {
+  const LaunchRecorder::Record* const main = launches.main();
+  return main ? int(main - launches.records().data()) : 0;
+}
+
+/// What a step launches, taken down without a GPU.
+class Launches {
+ public:
+  Launches(const Workload& workload, const Choice& choice)
+      : recorder_(StepLaunches(workload, choice).all(choice.launch)) {
+    if (recorder_.records().empty()) throw Error("its step launches no kernel of this program");
+  }
+  int main() const { return main_of(recorder_); }
+  int count() const { return int(recorder_.records().size()); }
+  const LaunchRecorder::Record& at(int launch) const {
+    return recorder_.records()[std::size_t(launch)];
+  }
+  bool fills_constants() const { return recorder_.fills_constants(); }
+
+ private:
+  LaunchRecorder recorder_;
+};
+
+/// The GPU that waves are predicted for: that which is asked for, or the present one, or one that
+/// this program has code for.
+ui::OccupancyGpu gpu_of(const ui::BlocksRequest& request, const BlockTools& tools) {
+  const std::vector<ui::OccupancyGpu> all = ui::occupancy_gpus(*tools.machine, tools.device);
+  int compute = request.compute;
+  if (compute == 0 && !all.front().present) compute = tools.codes->usual_architecture();
+  const auto found = std::ranges::find_if(all, [&](const ui::OccupancyGpu& gpu) {
+    return compute == 0 || gpu.limits.compute == compute;
+  });
+  ui::OccupancyGpu gpu = found == all.end() ? all.front() : *found;
+  if (request.multiprocessors > 0) gpu.multiprocessors = request.multiprocessors;
+  return gpu;
+}
+
+void predict(const Workload& workload, const LaunchRecorder::Record& launch,
+             const BlockTools& tools, ui::BlocksView& view) {
+  const ui::OccupancyGpu gpu = gpu_of(view.request, tools);
+  view.gpu = gpu.name + ", " + compute_text(gpu.limits.compute);
+  if (gpu.multiprocessors < 1)
+    throw Error("nobody here knows how many multiprocessors a " + gpu.name + " has");
+  const auto found =
+      tools.codes->find(workload.info().name, {launch.kernel.name}, gpu.limits.compute);
+  if (!found.resources.front()) throw Error(found.code + " lacks kernel " + launch.kernel.name);
+  const Occupancy fits = occupancy(gpu.limits, *found.resources.front(), int(launch.block.count()),
+                                   launch.shared_bytes);
+  if (fits.blocks < 1)
+    throw Error("no block of it fits on a multiprocessor of a " + gpu.name + ": " + fits.limiter);
+  view.blocks_at_a_time = fits.blocks;
+  view.predicted = predicted_trace(launch.kernel.name, launch.grid, launch.block, fits.blocks,
+                                   gpu.multiprocessors);
+}
+
+/// Runs one part; what stands against it is its reason.
+template <class F>
+void try_part(std::string& reason, F&& part) {
+  try {
+    part();
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    reason = error.what();
+  }
+}
+
+void look(const Workload& workload, const BlockTools& tools, const std::stop_token& stop,
+          ui::BlocksView& view) {
+  const Choice& choice = view.request.choice;
+  const Launches launches(workload, choice);
+  emulator::Written written = emulator::written_elements(workload, choice, stop);
+  int launch = launches.main();
+  if (written.refusal.empty()) {
+    launch = std::min(written.regions.launch, launches.count() - 1);
+    view.regions = std::make_shared<const BlockRegions>(std::move(written.regions));
+  }
+  view.regions_reason = written.refusal;
+  const LaunchRecorder::Record& record = launches.at(launch);
+  view.kernel = record.kernel.name;
+  view.grid = record.grid;
+  view.block = record.block;
+  if (record.grid.count() > most_blocks) {
+    view.predicted_reason = view.measured_reason =
+        "more than " + grouped(std::int64_t(most_blocks)) + " blocks are not listed one by one";
+    return;
+  }
+  try_part(view.predicted_reason, [&] { predict(workload, record, tools, view); });
+  if (stop.stop_requested()) throw Cancelled();
+  try_part(view.measured_reason, [&] {
+    if (!view.request.measure) return;  // nobody asked, which needs no reason
+    if (!tools.machine->has_gpu()) throw Error(tools.machine->gpu_reason);
+    if (launches.fills_constants())
+      throw Error("its step fills constant memory, which a kernel around it does not share");
+    const TracedRun run = traced_run(workload, choice, {launch, record}, tools, stop);
+    view.measured = run.trace;
+    view.result = run.result;
+  });
+}
+
+}  // namespace
+
+ui::BlocksView study_blocks(const Workload& workload, const ui::BlocksRequest& request,
+                            const BlockTools& tools, const std::stop_token& stop) {
+  ui::BlocksView view;
+  view.request = request;
+  const VariantInfo* const variant = workload.find(request.choice.variant);
+  if (!variant || variant->backend != Backend::cuda) {
+    view.refusal =
+        "runs on the CPU: it has no blocks, and pieces of its loop go to whichever thread is free";
+    return view;
+  }
+  try_part(view.refusal, [&] { look(workload, tools, stop, view); });
+  if (const BlockTrace* const trace = view.trace()) {
+    view.figures = figures_of(*trace);
+    view.rows = rows_of(*trace);
+  }
+  return view;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,79 @@
+#include "app/blocks/traced_run.h"
+
+#include <memory>
+
+#include "kernels/core/base/error.h"
+#include "kernels/core/blocks/step_tracer.h"
+#include "kernels/core/exec/cubin.h"
+#include "kernels/core/exec/executors.h"
+
+namespace livewarp {
+
+namespace {
+
+KernelWrapper wrapper_of(const Workload& workload, const LaunchRecorder::Record& launch,
+                         const GpuInfo& gpu, const KernelCompiler& compiler) {
+  const int compute = 10 * gpu.major + gpu.minor;
+  KernelWrapper wrapper;
+  wrapper.code = compiler.traced(workload.info().name, {launch.kernel.name},
+                                 int(launch.block.count()), compute);
+  const std::vector<CubinKernel> kernels = cubin_kernels(wrapper.code, compute);
+  if (kernels.size() != 1)
+    throw Error("the compiler made " + std::to_string(kernels.size()) + " kernels of one");
+  wrapper.symbol = kernels.front().symbol;
+  return wrapper;
+}
+
+/// The state after a step that another may have been made of.
+std::vector<std::vector<std::byte>> fields_after(Simulation& simulation) {
+  simulation.commit();
+  return simulation.snapshot().fields;
+}
+
+std::vector<std::vector<std::byte>> plain_result(const Workload& workload, const Choice& choice,
+                                                 const HostState& in, CudaExec& exec) {
+  const auto simulation = workload.simulate(choice, Executor::cuda, &in);
+  simulation->poison_next();
+  simulation->step(exec);
+  exec.synchronize();
+  return fields_after(*simulation);
+}
+
+}  // namespace
+
+TracedRun traced_run(const Workload& workload, const Choice& choice, const LaunchOfStep& launch,
+                     const BlockTools& tools, const std::stop_token& stop) {
+  const GpuInfo* const gpu = tools.machine->gpu(tools.device);
+  if (!gpu) throw Error("there is no such device");
+  if (!workload.compiled_for(Executor::cuda)) throw Error("this build has no CUDA");
+  if (std::string refusal = workload.refusal(choice, Executor::cuda); !refusal.empty())
+    throw Error(refusal);
+  const KernelWrapper wrapper = wrapper_of(workload, launch.launch, *gpu, *tools.compiler);
+  if (stop.stop_requested()) throw Cancelled();
+  HostState in = workload.initial_state(choice.problem);
+  in.primed = true;  // derived fields are taken as they are, as where the regions are counted
+  const auto simulation = workload.simulate(choice, Executor::cuda, &in);
+  const TracedStep traced = trace_step(*simulation, launch.index, wrapper, stop);
+  const std::unique_ptr<CudaExec> exec = CudaExec::create(stop);
+  TracedRun run;
+  run.trace.kernel = launch.launch.kernel.name;
+  run.trace.grid = launch.launch.grid;
+  run.trace.block = launch.launch.block;
+  run.trace.multiprocessors = gpu->multiprocessors;
+  run.trace.kernel_us = traced.kernel_us;
+  run.trace.traced_us = traced.traced_us;
+  run.trace.records = records_of(traced.blocks);
+  if (run.trace.records.size() != launch.launch.grid.count())
+    throw Error("the launch on the GPU has another grid than the one on the host");
+  const auto result = fields_after(*simulation), plain = plain_result(workload, choice, in, *exec);
+  if (result == plain)
+    run.result = "equal bit by bit";
+  else if (plain != plain_result(workload, choice, in, *exec))
+    run.result = "not compared: the plain kernel's result differs from run to run";
+  else
+    throw Error("the kernel around it writes another result than the plain one: its blocks are not "
+                "shown");
+  return run;
+}
+
+}  // namespace livewarp

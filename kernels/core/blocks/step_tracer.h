@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/core/blocks/block_trace.h"
+#include "kernels/core/workload/workload.h"
+
+namespace livewarp {
+
+/// A kernel around a kernel, in machine code for the present GPU: it takes the same parameters, and
+/// after them the place of a `RawBlock` for each block.
+struct KernelWrapper {
+  std::vector<std::byte> code;
+  std::string symbol;
+};
+
+struct TracedStep {
+  std::vector<RawBlock> blocks;
+  double kernel_us = 0;  ///< of the plain launch, by events around it, median of several steps
+  double traced_us = 0;  ///< of the one that was traced
+};
+
+/// Makes the step that `simulation` would make next several times, and once more with the wrapper
+/// in the place of one of its launches, which is the step's `launch`-th, from 0. The step is not
+/// committed: what the last one wrote is the next state. Throws `Error` where the launch cannot be
+/// traced, with the reason; `Cancelled` once `stop` is requested.
+TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& wrapper,
+                      const std::stop_token& stop = {});
+
+}  // namespace livewarp

@@ -1,0 +1,106 @@
+// Blocks of a launch on the current GPU.
+#if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
+
+  #include <algorithm>
+  #include <functional>
+  #include <memory>
+  #include <utility>
+
+  #include "kernels/core/base/error.h"
+  #include "kernels/core/blocks/step_tracer.h"
+  #include "kernels/core/exec/cuda/cuda_event.h"
+  #include "kernels/core/exec/cuda/loaded_kernel.h"
+  #include "kernels/core/exec/take_part.h"
+  #include "kernels/core/memory/buffer.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr int plain_steps = 7, warm_up_steps = 2;
+
+/// Makes steps in which one launch is made by somebody else, between two events.
+class StepWithOne {
+ public:
+  using Make = std::function<void(const GivenLaunch&, const std::function<void()>&)>;
+
+  StepWithOne(Simulation& simulation, int launch, const std::stop_token& stop)
+      : simulation_(simulation), launch_(launch), stop_(stop),
+        exec_(make_cuda_exec([this](const auto& given, const auto& plain) { take(given, plain); },
+                             stop)) {}
+
+  /// Microseconds between the events.
+  double step(Make make) {
+    if (stop_.stop_requested()) throw Cancelled();
+    make_ = std::move(make);
+    next_ = 0;
+    simulation_.step(*exec_);
+    exec_->synchronize();
+    if (next_ <= launch_) throw Error("its step has fewer launches than were counted on the host");
+    return 1e3 * after_.since(before_);
+  }
+  cudaStream_t stream() const { return static_cast<cudaStream_t>(exec_->stream()); }
+
+ private:
+  void take(const GivenLaunch& given, const std::function<void()>& plain) {
+    if (next_++ != launch_) return plain();
+    if (!given.plain)
+      throw Error(std::string(given.kernel.name) +
+                  " is launched in a graph, beside others, or so that its blocks wait for one "
+                  "another: such a launch is not traced");
+    before_.record(stream());
+    make_(given, plain);
+    after_.record(stream());
+  }
+
+  Simulation& simulation_;
+  int launch_, next_ = 0;
+  std::stop_token stop_;
+  Make make_;
+  std::unique_ptr<CudaExec> exec_;
+  CudaEvent before_, after_;
+};
+
+}  // namespace
+
+TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& wrapper,
+                      const std::stop_token& stop) {
+  const LoadedKernel kernel(wrapper.code, wrapper.symbol);
+  StepWithOne steps(simulation, launch, stop);
+  std::vector<double> plain;
+  for (int i = 0; i < warm_up_steps + plain_steps; ++i) {
+    const double us = steps.step([](const auto&, const auto& make) { make(); });
+    if (us > longest_traced_us)
+      throw Error("its kernel takes longer than a second: blocks are traced of shorter ones");
+    if (i >= warm_up_steps) plain.push_back(us);
+  }
+  std::ranges::nth_element(plain, plain.begin() + plain.size() / 2);
+  TracedStep traced;
+  traced.kernel_us = plain[plain.size() / 2];
+  Buffer records;
+  std::size_t blocks = 0;
+  const auto make = [&](const GivenLaunch& given, const std::function<void()>&) {
+    if (records.bytes() == 0) {
+      blocks = std::size_t(given.grid.count());
+      records = Buffer(blocks * sizeof(RawBlock), MemoryMode::device);
+      records.fill(0);
+    }
+    void* const place = records.data();
+    std::vector<const void*> args(given.args.begin(), given.args.end());
+    args.push_back(&place);
+    kernel.launch(given.grid, given.block, given.shared_bytes, args, steps.stream());
+  };
+  // The driver may bring the code to the device with the first launch.
+  for (int i = 0; i < warm_up_steps + 1; ++i) {
+    simulation
+        .poison_next();  // what the wrapper does not write is not to be taken for the plain one's
+    traced.traced_us = steps.step(make);
+  }
+  traced.blocks.resize(blocks);
+  records.read(traced.blocks.data(), records.bytes());
+  return traced;
+}
+
+}  // namespace livewarp
+
+#endif
