@@ -44,7 +44,7 @@ void Exporter::record_window() {
 }
 
 void Exporter::describe(ui::Model& model) const {
-  model.recording = recorder_.seconds(LiveRecorder::Clock::now());
+  model.filmed = recorder_.seconds(LiveRecorder::Clock::now());
   model.no_video = video_unavailable();
 }
 

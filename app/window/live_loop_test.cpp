@@ -294,12 +294,12 @@ TEST_F(LiveLoopTest, AKeyBeginsARecordingAndEndsIt) {
   live.frame();
   EXPECT_TRUE(std::filesystem::is_directory(options_.record));
   live.frame();
-  EXPECT_TRUE(live.model().recording) << "the panels know";
+  EXPECT_TRUE(live.model().filmed) << "the panels know";
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
   press(live, ImGuiKey_F12);
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
   live.frame();
-  EXPECT_FALSE(live.model().recording);
+  EXPECT_FALSE(live.model().filmed);
   const auto until = std::chrono::steady_clock::now() + 20s;
   while (!says(live, "recorded: " + options_.record) && std::chrono::steady_clock::now() < until)
     live.frame();

@@ -229,8 +229,8 @@ std::vector<Action> looking_actions() {
      .help = "Records the window as a video, thirty pictures a second, into the current folder; the "
              "same key ends it.",
      .option = "--record FILE", .reason = [](const Frame& frame) {
-       return frame.model.recording ? std::string() : frame.model.no_video; },
-     .chosen = [](const Frame& frame) { return frame.model.recording.has_value(); },
+       return frame.model.filmed ? std::string() : frame.model.no_video; },
+     .chosen = [](const Frame& frame) { return frame.model.filmed.has_value(); },
      .command = AppCommand::record, .reach = Reach::always},
     {.id = ids::save_result, .label = "Save result\u2026", .menus = {{Menu::measuring}},
      .help = [](const Frame& frame) {

@@ -200,7 +200,7 @@ struct Model {
   std::optional<Pinned> pinned;
   bool can_undo = false, can_redo = false;
   std::string no_video;             ///< why the window cannot be recorded as a video
-  std::optional<double> recording;  ///< seconds of the window that are recorded; empty: it is not
+  std::optional<double> filmed;     ///< seconds of the window that are recorded; empty: it is not
   bool interop_fails = false;       ///< made to fail by the user
   std::string interop_fail_reason;  ///< why it cannot be made to fail; empty if it can
 

@@ -71,8 +71,8 @@ void put_facts(const Frame& frame, const Box& box) {
   put(look, Type::caption, look.tokens.muted, box.right_part(width), right);
   Box left = box;
   left.x1 -= width + look.length(1);
-  if (frame.model.recording) {
-    const int seconds = int(*frame.model.recording);
+  if (frame.model.filmed) {
+    const int seconds = int(*frame.model.filmed);
     const std::string recorded =
         fmt::format("\u25CF Recording {}:{:02}", seconds / 60, seconds % 60);
     put(look, Type::caption, look.tokens.error, left, recorded);
