@@ -21,7 +21,9 @@ class WrittenElements : public testing::Test {
     choice = checked_choice(of, choice);
     Written written = written_elements(of, choice);
     traced_ = written.refusal.find("built without") == std::string::npos;
-    if (traced_) EXPECT_EQ(written.refusal, "") << workload << " " << variant;
+    if (traced_) {
+      EXPECT_EQ(written.refusal, "") << workload << " " << variant;
+    }
     return written.regions;
   }
   /// A thread an element, blocks over rows and columns.
