@@ -102,7 +102,7 @@ TEST_F(LecturePanels, LongNotesAreWholeInEveryWindow) {
   model.lecture->hall =
       "Eighty characters are what a few lines hold so large that the last row reads it.";
   ASSERT_EQ(model.lecture->hall.size(), 80u);
-  for (const std::pair<int, int> size :
+  for (const std::pair<int, int>& size :
        std::vector<std::pair<int, int>>{{1280, 720}, {1920, 1080}, {1003, 777}}) {
     Headless app;
     app.resize(size.first, size.second);
