@@ -15,7 +15,7 @@ ROOMS = {
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "move", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "lab", "experiments", "tune", "reports", "pictures", "run", "session", "live",
+    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "edit", "exercise", "lab", "experiments", "tune", "reports", "pictures", "run", "session", "live",
             "handover", "report", "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
