@@ -46,14 +46,6 @@ std::optional<Placed> placed(std::string_view text) {
   return {};
 }
 
-/// Without the namespaces that a compilation adds.
-std::string in_users_words(std::string text) {
-  for (const std::string_view dropped : {"livewarp::", "traced_compilation::", "edited::"})
-    for (std::size_t at = text.find(dropped); at != std::string::npos; at = text.find(dropped, at))
-      text.erase(at, dropped.size());
-  return text;
-}
-
 bool take_prefix(std::string& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.erase(0, prefix.size());
@@ -78,49 +70,66 @@ class Reader {
     const bool warning = !error && take_prefix(place->rest, "warning: ");
     if (!error && !warning) return;
     const std::optional<Placed> asked = std::exchange(asked_, std::nullopt);
-    if (!own && warning) return;
-    CompilerMessage message{error, file_, place->line, place->column, in_users_words(place->rest)};
-    if (!own) {
-      // Of a header, or of what is written around the user's text.
-      message.line = asked ? asked->line : 0;
-      message.column = asked ? asked->column : 0;
-      if (place->file == unit_name) message.text = words_of_unit(place->rest);
-      if (message.line == 0 && place->file != unit_name)
-        message.text = fmt::format("{} ({}:{})", message.text, header_name(place->file),
-                                   place->line);
-    }
+    if (own)
+      add(messages_, {error, file_, place->line, place->column, in_users_words(place->rest)});
+    else if (error && asked)
+      add(messages_, {true, file_, asked->line, asked->column, in_users_words(place->rest)});
+    else if (error)
+      add(others_, {true, file_, 0, 0, words_of_other(*place)});
+  }
+
+  /// What stands around the user's text is wrong because of the text: it counts where nothing else
+  /// tells what is, and once.
+  std::vector<CompilerMessage> take() {
+    if (others_.empty() || std::ranges::any_of(messages_, &CompilerMessage::error))
+      return std::move(messages_);
+    const auto ends = std::ranges::find_if(others_, [](const CompilerMessage& message) {
+      return message.text.starts_with(unclosed);
+    });
+    messages_.push_back(ends == others_.end() ? others_.front() : *ends);
+    return std::move(messages_);
+  }
+
+ private:
+  static constexpr std::string_view unclosed = "a brace or parenthesis is not closed";
+
+  static void add(std::vector<CompilerMessage>& messages, CompilerMessage message) {
     const auto same = [&](const CompilerMessage& other) {
       return other.line == message.line && other.text == message.text;
     };
-    if (std::ranges::none_of(messages_, same)) messages_.push_back(std::move(message));
+    if (std::ranges::none_of(messages, same)) messages.push_back(std::move(message));
   }
-
-  std::vector<CompilerMessage> take() { return std::move(messages_); }
-
- private:
-  static std::string header_name(const std::string& path) {
-    const std::size_t root = path.rfind("/kernels/");
-    return root == std::string::npos ? path : path.substr(root + 1);
-  }
-  /// What stands behind the user's text asks for their kernel by its name.
-  static std::string words_of_unit(const std::string& said) {
-    if (said.find("is not a member of") != std::string::npos)
-      return "there is no kernel " + in_users_words(said.substr(0, said.find(" is not"))) +
-             " in this file";
-    if (said.find("at end of input") != std::string::npos ||
-        said.find("expected") == 0)
-      return "a brace is not closed, or LIVEWARP_KERNELS_END is missing: " + in_users_words(said);
+  static std::string words_of_other(const Placed& place) {
+    const std::string said = in_users_words(place.rest);
+    if (place.file != unit_name) {
+      const std::size_t root = place.file.rfind("/kernels/");
+      const std::string name = root == std::string::npos ? place.file : place.file.substr(root + 1);
+      return fmt::format("{} ({}:{})", said, name, place.line);
+    }
+    // What stands behind the text asks for the kernel by its name.
+    if (said.find("at end of input") != std::string::npos) return std::string(unclosed);
+    if (const std::size_t end = said.find(" is not a member of"); end != std::string::npos)
+      return "there is no kernel " + said.substr(0, end) + " in this file";
     return "the kernel has other template parameters than the one it stands in for, or there are "
            "two of its name: " +
-           in_users_words(said);
+           said;
   }
 
   std::string file_, own_;
   std::optional<Placed> asked_;  ///< the user's line that the next message comes from
-  std::vector<CompilerMessage> messages_;
+  std::vector<CompilerMessage> messages_, others_;
 };
 
 }  // namespace
+
+std::string in_users_words(std::string text) {
+  for (const std::string_view dropped :
+       {emulator::edited_root, std::string_view("livewarp::"),
+        std::string_view("traced_compilation::"), std::string_view("edited::")})
+    for (std::size_t at = text.find(dropped); at != std::string::npos; at = text.find(dropped, at))
+      text.erase(at, dropped.size());
+  return text;
+}
 
 std::vector<CompilerMessage> read_compiler_messages(std::string_view output,
                                                     const std::string& file) {

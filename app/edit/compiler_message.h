@@ -20,6 +20,9 @@ struct CompilerMessage {
 std::vector<CompilerMessage> read_compiler_messages(std::string_view output,
                                                     const std::string& file);
 
+/// A compiler's or a kernel's words without the namespaces and the root of files that a unit adds.
+std::string in_users_words(std::string text);
+
 /// "my.cuh:12:7: error: 'x' was not declared in this scope", a line each.
 std::string message_lines(const std::vector<CompilerMessage>& messages);
 

@@ -124,10 +124,11 @@ std::vector<std::string> instantiations(const EditedKernel& edited) {
 std::string unit_text(const EditedKernel& edited, const std::vector<std::string>& kernels) {
   std::string text = edited.text;
   if (text.find('\0') != std::string::npos) throw Error(edited.file + " is no text");
-  if (find_word(text, opening) == std::string::npos)
-    throw Error(edited.file + ": there is no " + std::string(opening),
-                "kernels stand between it and " + std::string(closing) +
-                    ", behind what they include");
+  for (const std::string_view word : {opening, closing})
+    if (find_word(text, word) == std::string::npos)
+      throw Error(edited.file + ": there is no " + std::string(word),
+                  "kernels stand between LIVEWARP_KERNELS_BEGIN and LIVEWARP_KERNELS_END, behind "
+                  "what they include");
   replace_word(text, opening, "LIVEWARP_EDITED_BEGIN");
   replace_word(text, closing, "LIVEWARP_EDITED_END");
   if (const std::size_t once = text.find("#pragma once"); once != std::string::npos)

@@ -1,7 +1,8 @@
 #include "app/edit/kernel_check.h"
 
-#include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <optional>
 
 #include "app/base/child_process.h"
 #include "app/base/platform.h"
@@ -17,7 +18,8 @@ namespace {
 
 constexpr std::size_t most_said = 4000;  // bytes of what a kernel prints
 
-std::string shown(const std::string& said) {
+std::string shown(const std::string& printed) {
+  const std::string said = in_users_words(printed);
   if (said.size() <= most_said) return said;
   return said.substr(0, said.rfind('\n', most_said) + 1) + "… and " +
          grouped(std::int64_t(said.size() - most_said)) + " bytes more\n";
@@ -27,6 +29,10 @@ std::string shown(const std::string& said) {
 KernelVerdict broken_off(int status) {
   KernelVerdict verdict;
   verdict.outcome = KernelOutcome::stopped;
+  if (status == 128 + SIGXCPU) {
+    verdict.text = "all launches together take longer than a check may";
+    return verdict;
+  }
   verdict.text = status < 128 ? "the kernel ended the process that ran it, with code " +
                                     std::to_string(status)
                               : "the process that ran the kernel was ended by signal " +

@@ -88,7 +88,7 @@ std::string what_happened(int signal, const siginfo_t& info, const ucontext_t& c
     return "touches memory that is not there";
   case SIGFPE: return "divides a whole number by zero";
   case SIGABRT: return "gives up (an assert, or abort)";
-  case SIGILL: return "goes on where no code is";
+  case SIGILL: return "comes to what the compiler holds to be impossible (a division by zero?)";
   default: break;
   }
   return fmt::format("does not end: the launch has taken {} s of a core, and is not done",
