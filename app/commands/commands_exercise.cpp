@@ -118,9 +118,8 @@ int ExerciseCommand::check(const Context& context, const Exercise& exercise) {
   HostCompiler compiler(cache_folder());
   KernelCheckLimits limits;
   limits.child = check_child();
-  const ExerciseVerdict verdict =
-      verdict_on(exercise, check_kernel(edited(context, exercise, source), compiler, limits,
-                                        context.stop));
+  const ExerciseVerdict verdict = verdict_on(
+      exercise, check_kernel(edited(context, exercise, source), compiler, limits, context.stop));
   *context.out << verdict_text(exercise, verdict);
   HintCounter hints(settings_folder());
   if (verdict.solved())

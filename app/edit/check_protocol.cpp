@@ -22,12 +22,9 @@ KernelOutcome parse_outcome(const std::string& name) {
 }  // namespace
 
 std::string to_text(const CheckTask& task) {
-  return Json{{"library", task.library},
-              {"workload", task.workload},
-              {"given", task.given},
-              {"launch_seconds", task.launch_seconds},
-              {"seconds", task.seconds},
-              {"memory", task.memory}}
+  return Json{{"library", task.library}, {"workload", task.workload},
+              {"given", task.given},     {"launch_seconds", task.launch_seconds},
+              {"seconds", task.seconds}, {"memory", task.memory}}
       .dump();
 }
 
@@ -49,9 +46,12 @@ CheckTask read_task(const std::string& text) {
 
 std::string to_text(const KernelVerdict& verdict) {
   // What a user's source says may be no UTF-8.
-  return Json{{"outcome", name_of(verdict.outcome)}, {"text", verdict.text},
-              {"advice", verdict.advice},            {"scope", verdict.scope},
-              {"error", verdict.error},              {"worst", verdict.worst},
+  return Json{{"outcome", name_of(verdict.outcome)},
+              {"text", verdict.text},
+              {"advice", verdict.advice},
+              {"scope", verdict.scope},
+              {"error", verdict.error},
+              {"worst", verdict.worst},
               {"counted", verdict.counted}}
              .dump(-1, ' ', false, Json::error_handler_t::replace) +
          "\n";

@@ -65,8 +65,8 @@ class Reader {
       if (own && !asked_) asked_ = *place;
       return;
     }
-    const bool error = take_prefix(place->rest, "error: ") ||
-                       take_prefix(place->rest, "fatal error: ");
+    const bool error =
+        take_prefix(place->rest, "error: ") || take_prefix(place->rest, "fatal error: ");
     const bool warning = !error && take_prefix(place->rest, "warning: ");
     if (!error && !warning) return;
     const std::optional<Placed> asked = std::exchange(asked_, std::nullopt);
@@ -83,9 +83,8 @@ class Reader {
   std::vector<CompilerMessage> take() {
     if (others_.empty() || std::ranges::any_of(messages_, &CompilerMessage::error))
       return std::move(messages_);
-    const auto ends = std::ranges::find_if(others_, [](const CompilerMessage& message) {
-      return message.text.starts_with(unclosed);
-    });
+    const auto ends = std::ranges::find_if(
+        others_, [](const CompilerMessage& message) { return message.text.starts_with(unclosed); });
     messages_.push_back(ends == others_.end() ? others_.front() : *ends);
     return std::move(messages_);
   }

@@ -31,10 +31,9 @@ TEST(CompilerMessage, OfAHeaderIsToldOfTheLineThatAsks) {
 }
 
 TEST(CompilerMessage, WhatStandsAroundTheTextCountsOnceAndOnlyAlone) {
-  const std::string around =
-      "/livewarp-unit:5:9: error: 'heat_naive' is not a member of "
-      "'livewarp::traced_compilation::edited'\n"
-      "/livewarp-unit:5:19: error: template argument 1 is invalid\n";
+  const std::string around = "/livewarp-unit:5:9: error: 'heat_naive' is not a member of "
+                             "'livewarp::traced_compilation::edited'\n"
+                             "/livewarp-unit:5:19: error: template argument 1 is invalid\n";
   const auto alone = read_compiler_messages(around, "my.cuh");
   ASSERT_EQ(alone.size(), 1u);
   EXPECT_EQ(alone[0].text, "there is no kernel 'heat_naive' in this file");

@@ -88,8 +88,8 @@ std::string file_of_kernel(const Workload& workload, const std::string& kernel) 
          at = find_word(text, kernel, at + 1)) {
       // Its head: "__global__ void [__launch_bounds__(...)] NAME(".
       const std::size_t head = text.rfind("__global__", at);
-      if (head != std::string_view::npos && text.substr(head, at - head).find_first_of("{;") ==
-                                                std::string_view::npos)
+      if (head != std::string_view::npos &&
+          text.substr(head, at - head).find_first_of("{;") == std::string_view::npos)
         return std::string(file);
     }
   }

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 constexpr auto longest_compilation = 300s;  // on a machine that is busy with other things
-constexpr int oldest_version = 11;  // of g++, with what the headers ask of C++20
+constexpr int oldest_version = 11;          // of g++, with what the headers ask of C++20
 
 /// As cmake/Targets.cmake compiles the kernels that are traced.
 const std::vector<std::string>& traced_options() {

@@ -33,10 +33,10 @@ KernelVerdict broken_off(int status) {
     verdict.text = "all launches together take longer than a check may";
     return verdict;
   }
-  verdict.text = status < 128 ? "the kernel ended the process that ran it, with code " +
-                                    std::to_string(status)
-                              : "the process that ran the kernel was ended by signal " +
-                                    std::to_string(status - 128);
+  verdict.text =
+      status < 128
+          ? "the kernel ended the process that ran it, with code " + std::to_string(status)
+          : "the process that ran the kernel was ended by signal " + std::to_string(status - 128);
   return verdict;
 }
 
@@ -91,8 +91,7 @@ KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
     throw Error(edited.workload->info().name + " " + edited.choice.variant +
                 " launches no kernel " + edited.kernel);
   const PrivateFolder folder;
-  const std::string library =
-      folder.path() + "/" + std::string(emulator::library_prefix) + ".so";
+  const std::string library = folder.path() + "/" + std::string(emulator::library_prefix) + ".so";
   KernelVerdict verdict;
   CompiledUnit compiled;
   try {

@@ -105,8 +105,8 @@ void on_signal(int signal, siginfo_t* info, void* where) {
     return fmt::format("({}, {}, {})", i.x, i.y, i.z);
   };
   watch().tell(fmt::format("kernel {}, block {}, thread {}{}: {}", watch().kernel,
-                           index(emulator::blockIdx), index(emulator::threadIdx),
-                           line_at(context), what_happened(signal, *info, context)));
+                           index(emulator::blockIdx), index(emulator::threadIdx), line_at(context),
+                           what_happened(signal, *info, context)));
   _exit(1);
 }
 

@@ -51,9 +51,9 @@ struct Exercise {
 ///     starter
 ///
 /// What follows that line is the starter, as it stands. Of `check`: loads, stores, atomics (of
-/// global memory), shared-loads, shared-stores, shared-atomics with sectors, wavefronts or requests;
-/// or warps lanes; at-most or at-least a number. `after`, `check` and `hint` may be left out.
-/// Throws `Error` that names `file` and line.
+/// global memory), shared-loads, shared-stores, shared-atomics with sectors, wavefronts or
+/// requests; or warps lanes; at-most or at-least a number. `after`, `check` and `hint` may be left
+/// out. Throws `Error` that names `file` and line.
 Exercise parse_exercise(std::string_view text, const std::string& file);
 
 /// "shared-loads"; "wavefronts".

@@ -56,24 +56,24 @@ constexpr const char* race = "only a barrier between the two says which comes fi
 
 INSTANTIATE_TEST_SUITE_P(
     Shipped, Solution,
-    testing::Values(
-        Try{"guard", "right", ""}, Try{"guard", "wrong", out_of_range}, Try{"stride", "right", ""},
-        Try{"stride", "wrong", "wrong result"}, Try{"stride", "slow", "sectors' bytes used"},
-        Try{"soa", "right", ""}, Try{"soa", "wrong", "wrong result"},
-        Try{"soa", "slow", "counted: 12.0"}, Try{"border", "right", ""},
-        Try{"border", "wrong", "wrong result: temperature"}, Try{"halo", "right", ""},
-        Try{"halo", "wrong", unwritten}, Try{"halo", "slow", "counted: 7.00"},
-        Try{"coalesce", "right", ""}, Try{"coalesce", "wrong", unwritten},
-        Try{"coalesce", "slow", "counted: 32.0"}, Try{"pad", "right", ""},
-        Try{"pad", "wrong", race}, Try{"pad", "slow", "32-way bank conflict"},
-        Try{"barrier", "right", ""}, Try{"barrier", "wrong", race},
-        Try{"barrier", "slow", "counted: 1,030"}, Try{"divergence", "right", ""},
-        Try{"divergence", "wrong", race}, Try{"divergence", "slow", "counted: 20.7"},
-        Try{"shuffle", "right", ""}, Try{"shuffle", "wrong", unwritten},
-        Try{"shuffle", "slow", "shared stores are at most"}, Try{"histogram", "right", ""},
-        Try{"histogram", "wrong", race}, Try{"histogram", "slow", "counted: 64.0"},
-        Try{"scan", "right", ""}, Try{"scan", "wrong", "beyond the"},
-        Try{"scan", "slow", "bank conflict"}),
+    testing::Values(Try{"guard", "right", ""}, Try{"guard", "wrong", out_of_range},
+                    Try{"stride", "right", ""}, Try{"stride", "wrong", "wrong result"},
+                    Try{"stride", "slow", "sectors' bytes used"}, Try{"soa", "right", ""},
+                    Try{"soa", "wrong", "wrong result"}, Try{"soa", "slow", "counted: 12.0"},
+                    Try{"border", "right", ""}, Try{"border", "wrong", "wrong result: temperature"},
+                    Try{"halo", "right", ""}, Try{"halo", "wrong", unwritten},
+                    Try{"halo", "slow", "counted: 7.00"}, Try{"coalesce", "right", ""},
+                    Try{"coalesce", "wrong", unwritten}, Try{"coalesce", "slow", "counted: 32.0"},
+                    Try{"pad", "right", ""}, Try{"pad", "wrong", race},
+                    Try{"pad", "slow", "32-way bank conflict"}, Try{"barrier", "right", ""},
+                    Try{"barrier", "wrong", race}, Try{"barrier", "slow", "counted: 1,030"},
+                    Try{"divergence", "right", ""}, Try{"divergence", "wrong", race},
+                    Try{"divergence", "slow", "counted: 20.7"}, Try{"shuffle", "right", ""},
+                    Try{"shuffle", "wrong", unwritten},
+                    Try{"shuffle", "slow", "shared stores are at most"},
+                    Try{"histogram", "right", ""}, Try{"histogram", "wrong", race},
+                    Try{"histogram", "slow", "counted: 64.0"}, Try{"scan", "right", ""},
+                    Try{"scan", "wrong", "beyond the"}, Try{"scan", "slow", "bank conflict"}),
     [](const auto& info) { return std::string(info.param.exercise) + "_" + info.param.kind; });
 
 TEST_P(Solution, HasItsVerdict) {
@@ -109,8 +109,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Try{"border", "bare", "there is no LIVEWARP_KERNELS_BEGIN"},
                     Try{"border", "renamed", "there is no kernel 'heat_naive' in this file"},
                     Try{"border", "signature", "and is launched with (const float*, float*,"},
-                    Try{"border", "endless", "does not end"},
-                    Try{"border", "wild", out_of_range},
+                    Try{"border", "endless", "does not end"}, Try{"border", "wild", out_of_range},
                     Try{"border", "outside", "outside.cuh:19: writes 4 bytes"},
                     Try{"border", "recursive", "does it call itself without an end?"},
                     Try{"border", "asserted", "asserted.cuh:19: gives up"}),
@@ -148,8 +147,7 @@ TEST_P(ExerciseProgram, WithoutACompilerSaysSo) {
 TEST_P(ExerciseProgram, GivesOneHintMoreEachTime) {
   const std::string file = (data / "broken/renamed.cuh").string();
   for (const int hints : {1, 2, 3, 3}) {
-    const ChildOutput output =
-        run({"border", "--with", file, "--hint"}, folder_.file("settings"));
+    const ChildOutput output = run({"border", "--with", file, "--hint"}, folder_.file("settings"));
     EXPECT_EQ(output.status, exit_wrong);
     EXPECT_NE(output.out.find("hint " + std::to_string(hints) + " of 3"), std::string::npos);
     EXPECT_EQ(output.out.find("hint " + std::to_string(hints + 1) + " of 3"), std::string::npos);

@@ -97,8 +97,7 @@ std::string what_of(const ExerciseCheck& check) {
 std::string words_of(const Json* line) {
   if (!line) return {};
   for (const Json& finding : line->at("findings"))
-    if (!finding.at("good").get<bool>())
-      return ": " + finding.at("words").get<std::string>();
+    if (!finding.at("good").get<bool>()) return ": " + finding.at("words").get<std::string>();
   return {};
 }
 
@@ -119,10 +118,10 @@ ExercisePoint judged(const Exercise& exercise, const ExerciseCheck& check, const
     point.advice.clear();
     return point;
   }
-  const std::string where = found.line ? fmt::format(", most at {}:{}",
-                                                     found.line->at("file").get<std::string>(),
-                                                     found.line->at("line").get<int>())
-                                       : "";
+  const std::string where =
+      found.line ? fmt::format(", most at {}:{}", found.line->at("file").get<std::string>(),
+                               found.line->at("line").get<int>())
+                 : "";
   point.text = "counted: " + plain_number(found.value, 3) + where + words_of(found.line);
   return point;
 }
@@ -156,9 +155,12 @@ ExerciseVerdict verdict_on(const Exercise& exercise, const KernelVerdict& kernel
        {"it compiles", "every access in range, no race, all barriers met, and it ends",
         "its result is the reference's"}) {
     const bool missed = number == met;
-    verdict.points.push_back(
-        {what, number < met ? State::met : missed ? State::missed : State::open,
-         missed ? kernel.text : std::string(), missed ? kernel.advice : std::string()});
+    verdict.points.push_back({what,
+                              number < met ? State::met
+                              : missed     ? State::missed
+                                           : State::open,
+                              missed ? kernel.text : std::string(),
+                              missed ? kernel.advice : std::string()});
     ++number;
   }
   for (const ExerciseCheck& check : exercise.checks)

@@ -21,9 +21,9 @@ constexpr auto files = std::to_array<File>({
     {"", ""}});
 
 /// Teaching order; what it does not name comes last.
-constexpr auto order = std::to_array<std::string_view>(
-    {"guard", "stride", "soa", "border", "halo", "coalesce", "pad", "barrier", "divergence",
-     "shuffle", "histogram", "scan"});
+constexpr auto order =
+    std::to_array<std::string_view>({"guard", "stride", "soa", "border", "halo", "coalesce", "pad",
+                                     "barrier", "divergence", "shuffle", "histogram", "scan"});
 
 auto place(const Exercise& exercise) { return std::ranges::find(order, exercise.name); }
 

@@ -9,8 +9,8 @@
 
 #include "kernels/core/base/named_memory.h"
 #include "kernels/core/exec/exec.h"
-#include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/run/kernel_library.h"
+#include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/run/memory_spaces.h"
 #include "kernels/emulator/run/source_lines.h"
 
@@ -110,7 +110,7 @@ class MemoryChecker : public KernelObserver {
   /// The word by whose atomic a block has let others know what it wrote, by the block's number.
   std::unordered_map<std::uint32_t, std::uintptr_t> told_;
   std::vector<std::uintptr_t> asked_;  ///< words that the present block has changed by atomics
-  std::uintptr_t code_base_ = 0;  ///< of the present launch
+  std::uintptr_t code_base_ = 0;       ///< of the present launch
   std::uint64_t block_ = 0;
   std::uint32_t launch_ = 0, epoch_ = 0, blocks_begun_ = 0;
   int thread_ = 0,

@@ -12,7 +12,7 @@ namespace livewarp {
 namespace emulator {
 class KernelObserver;
 class KernelLibrary;
-}
+}  // namespace emulator
 
 struct EmulatorOptions {
   std::uint64_t seed =

@@ -13,7 +13,8 @@ inline constexpr std::string_view edited_root = "/livewarp-edited/";
 
 /// A line of source; line 0 where it is not known.
 struct SourceLine {
-  std::string file;  ///< from the project's root on: "kernels/heat/cuda/heat.cuh"; a user's as they named it
+  std::string file;  ///< from the project's root on: "kernels/heat/cuda/heat.cuh"; a user's as they
+                     ///< named it
   int line = 0;
   // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the operator for a comparison with 0
   auto operator<=>(const SourceLine&) const = default;
@@ -26,7 +27,8 @@ struct SourceFrame {
 };
 
 /// Which line of the source an address of the program's code comes from, by the debug information
-/// of its executable and of libraries that were loaded before it was first read: instrumented kernels carry the table of lines.
+/// of its executable and of libraries that were loaded before it was first read: instrumented
+/// kernels carry the table of lines.
 class SourceLines {
  public:
   /// The innermost of `calls`. `code` is a return address: what lies before it counts.

@@ -3,9 +3,7 @@
 LIVEWARP_KERNELS_BEGIN
 
 // Where element i of the tree lies.
-__device__ __forceinline__ int place(int i) {
-  return i + i / 32;
-}
+__device__ __forceinline__ int place(int i) { return i + i / 32; }
 
 __global__ void scan_padded(const __grid_constant__ ScanTask task) {
   float* const sums = dynamic_shared<float>();
@@ -35,7 +33,8 @@ __global__ void scan_padded(const __grid_constant__ ScanTask task) {
   }
   __syncthreads();
   if (left < task.n) task.out[left] = sums[place(thread)] + (task.exclusive ? 0.0f : a);
-  if (right < task.n) task.out[right] = sums[place(thread + blockDim.x)] + (task.exclusive ? 0.0f : b);
+  if (right < task.n)
+    task.out[right] = sums[place(thread + blockDim.x)] + (task.exclusive ? 0.0f : b);
 }
 
 LIVEWARP_KERNELS_END
