@@ -15,7 +15,7 @@ struct CheckTask {
   std::string library;  ///< path
   std::string workload;
   ParsedOptions given;  ///< variant and launch, as options of the command line have them
-  double launch_seconds = 2, seconds = 30;  ///< see `KernelCheckLimits`
+  double launch_seconds = 3, seconds = 30;  ///< see `KernelCheckLimits`
   std::size_t memory = 0;
 };
 

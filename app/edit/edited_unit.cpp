@@ -96,18 +96,6 @@ std::string file_of_kernel(const Workload& workload, const std::string& kernel) 
   return {};
 }
 
-std::string main_kernel(const Workload& workload, const Choice& choice) {
-  std::vector<LaunchRecorder::Record> records;
-  for (const Choice& sized : check_choices(workload, choice, Executor::emulator)) {
-    records = launches_of(workload, sized);
-    if (!records.empty()) break;
-  }
-  const auto marked = std::ranges::find_if(
-      records, [](const LaunchRecorder::Record& record) { return record.kernel.main; });
-  if (records.empty()) return {};
-  return plain(marked == records.end() ? records.back().kernel.name : marked->kernel.name);
-}
-
 std::vector<std::string> instantiations(const EditedKernel& edited) {
   const Workload& workload = *edited.workload;
   std::vector<Choice> choices = check_choices(workload, edited.choice, Executor::emulator);

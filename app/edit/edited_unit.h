@@ -24,10 +24,6 @@ inline constexpr const char* unit_name = "/livewarp-unit";
 /// this build holds no sources.
 std::string file_of_kernel(const Workload& workload, const std::string& kernel);
 
-/// The name of the main kernel of the variant's step, without template arguments; empty where it
-/// launches none.
-std::string main_kernel(const Workload& workload, const Choice& choice);
-
 /// The kernels of that name, with their template arguments, that steps at the check sizes and at
 /// the lens's launch: "heat_naive<float>". What is edited is compiled for these alone.
 std::vector<std::string> instantiations(const EditedKernel& edited);

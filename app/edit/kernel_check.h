@@ -14,7 +14,7 @@ namespace livewarp {
 /// What a check of an edited kernel starts, and how long it may go on.
 struct KernelCheckLimits {
   std::vector<std::string> child;  ///< the command whose process runs the kernel; see `check_child`
-  double launch_seconds = 2;       ///< of one core, for one launch on the emulator
+  double launch_seconds = 3;       ///< of one core, for one launch on the emulator
   double seconds = 30;             ///< of one core, for all of them
   std::size_t memory = std::size_t{4} << 30;  ///< bytes of addresses; 0: no limit
 };

@@ -163,7 +163,11 @@ void limit_process(double seconds, std::size_t memory) {
   };
   limit(RLIMIT_CORE, 0);
   if (seconds > 0) limit(RLIMIT_CPU, rlim_t(seconds) + 1);
+#if !defined(__SANITIZE_ADDRESS__)  // which takes terabytes of addresses for itself
   if (memory > 0) limit(RLIMIT_AS, memory);
+#else
+  (void)memory;
+#endif
 }
 
 }  // namespace livewarp

@@ -305,11 +305,8 @@ void MemoryChecker::fail_met(const Access& access, const Mark& before, const cha
 
 namespace livewarp {
 
-std::unique_ptr<KernelExec>
-make_checked_exec(std::uint64_t seed, std::stop_token stop,
-                  std::shared_ptr<const emulator::KernelLibrary> library) {
+std::unique_ptr<KernelExec> make_checked_exec(std::uint64_t seed, std::stop_token stop) {
   EmulatorOptions options;
-  options.library = std::move(library);
   options.seed = seed;
   options.observer = std::make_shared<emulator::MemoryChecker>();
   return make_emulator_exec(options, std::move(stop));

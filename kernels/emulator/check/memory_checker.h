@@ -9,7 +9,6 @@
 
 #include "kernels/core/base/named_memory.h"
 #include "kernels/core/exec/exec.h"
-#include "kernels/emulator/run/kernel_library.h"
 #include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/run/memory_spaces.h"
 #include "kernels/emulator/run/source_lines.h"
@@ -123,8 +122,6 @@ class MemoryChecker : public KernelObserver {
 namespace livewarp {
 
 /// An emulator whose launches are checked so, if they are of instrumented kernels.
-std::unique_ptr<KernelExec>
-make_checked_exec(std::uint64_t seed = 1, std::stop_token stop = {},
-                  std::shared_ptr<const emulator::KernelLibrary> library = {});
+std::unique_ptr<KernelExec> make_checked_exec(std::uint64_t seed = 1, std::stop_token stop = {});
 
 }  // namespace livewarp
