@@ -141,7 +141,11 @@ endfunction()
 # branches do into one) is left undone.
 # What other objects have too stays in each: where the linker keeps one copy alone, all units' debug information claims
 # it, and libbacktrace then finds no lines for what follows.
+# LIVEWARP_TRACED_OPTIONS: how; a kernel that a user edits is compiled likewise, by the program (app/edit).
 # LIVEWARP_TRACED_FROM: a build tree of the same sources whose objects are taken where it has them.
+set(LIVEWARP_TRACED_OPTIONS -O2 -g -fno-strict-aliasing -fno-gnu-unique -fno-tree-vectorize -fno-tree-sra
+    -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping
+    -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
 function(livewarp_traced out source)
   cmake_path(GET source STEM stem)
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE place)
@@ -158,9 +162,7 @@ function(livewarp_traced out source)
     target_compile_options(${name} PRIVATE -fno-sanitize=${LIVEWARP_SANITIZE})
   endif()
   target_compile_definitions(${name} PRIVATE LIVEWARP_TRACED=1)
-  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-gnu-unique -fno-tree-vectorize -fno-tree-sra
-    -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping
-    -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
+  target_compile_options(${name} PRIVATE ${LIVEWARP_TRACED_OPTIONS})
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${stem}_traced.o)
   add_custom_command(OUTPUT ${object} VERBATIM DEPENDS ${name} $<TARGET_OBJECTS:${name}>
                      COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${object} $<TARGET_OBJECTS:${name}>)

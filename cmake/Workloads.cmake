@@ -137,7 +137,42 @@ function(livewarp_kernel_sources)
   add_custom_command(OUTPUT ${host_out} VERBATIM DEPENDS ${host_paths} ${script}
                      COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${host_names} -DOUT=${host_out}
                              -DWITH=Lesson -P ${script})
-  add_custom_target(livewarp_kernel_sources DEPENDS ${out} ${host_out})
+  # And what they include where the host's compiler reads them: kernels that a user edits are compiled by the program.
+  set(header_out ${LIVEWARP_GENERATED_DIR}/kernels/host_headers.inc)
+  set(headers)
+  if(NOT LIVEWARP_BUNDLE)
+    livewarp_included_headers(headers ${files} kernels/core/device/library_kernel.h)
+  endif()
+  list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE header_paths)
+  list(JOIN headers "," header_names)
+  add_custom_command(OUTPUT ${header_out} VERBATIM DEPENDS ${header_paths} ${script}
+                     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${header_names} -DOUT=${header_out}
+                             -P ${script})
+  add_custom_target(livewarp_kernel_sources DEPENDS ${out} ${host_out} ${header_out})
+endfunction()
+
+# livewarp_included_headers(OUT FILES ...): the headers x.h among the files, and those that all of them include, and so on.
+function(livewarp_included_headers out)
+  set(known ${ARGN})
+  set(next ${ARGN})
+  while(next)
+    set(found)
+    foreach(file IN LISTS next)
+      set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+      file(STRINGS ${PROJECT_SOURCE_DIR}/${file} lines REGEX "^ *# *include \"kernels/")
+      foreach(line IN LISTS lines)
+        string(REGEX REPLACE ".*\"(.*)\".*" "\\1" name ${line})
+        if(NOT name IN_LIST known)
+          list(APPEND known ${name})
+          list(APPEND found ${name})
+        endif()
+      endforeach()
+    endforeach()
+    set(next ${found})
+  endwhile()
+  list(FILTER known INCLUDE REGEX "\\.h$")
+  list(REMOVE_ITEM known kernels/core/base/compilation.h)  # it is among the files of kernels
+  set(${out} ${known} PARENT_SCOPE)
 endfunction()
 
 function(livewarp_workloads)

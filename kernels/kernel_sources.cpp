@@ -15,6 +15,9 @@ constexpr auto files = std::to_array<File>({
 constexpr auto host_files = std::to_array<File>({
 #include "kernels/host_sources.inc"
     {"", ""}});
+constexpr auto headers = std::to_array<File>({
+#include "kernels/host_headers.inc"
+    {"", ""}});
 
 }  // namespace
 
@@ -30,6 +33,10 @@ std::vector<std::string_view> kernel_files() {
   for (const auto& [name, text] : files)
     if (!name.empty()) names.push_back(name);
   return names;
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> host_headers() {
+  return {headers.begin(), headers.end() - 1};
 }
 
 std::vector<std::string_view> kernel_lines(std::string_view path) {

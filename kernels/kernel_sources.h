@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace livewarp {
@@ -10,6 +11,9 @@ namespace livewarp {
 std::string_view kernel_source(std::string_view path);
 /// The same, line by line.
 std::vector<std::string_view> kernel_lines(std::string_view path);
+/// The headers that those files include where the host's compiler reads them, with their texts;
+/// none in a bundle.
+std::vector<std::pair<std::string_view, std::string_view>> host_headers();
 /// The files of kernels that there are; none in a bundle. They include nothing else of the project,
 /// but for the host.
 std::vector<std::string_view> kernel_files();

@@ -15,8 +15,8 @@ ROOMS = {
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "lecture", "move", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "blocks", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
-            "handover", "report", "lecture", "scene", "window", "commands", "program"),
+    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "blocks", "edit", "exercise", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
+            "handover", "report", "lecture", "scene", "window", "commands", "commands/edit", "program"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.
@@ -92,7 +92,7 @@ KERNEL_INCLUDES = "a kernel includes other .cuh files alone, of its folder and o
 
 def check_include(path, quote, target):
     own, name = folder(path), target.split("/")[-1]
-    kernel = path.endswith(".cuh") and own not in ("kernels/core", "kernels/emulator")
+    kernel = path.endswith(".cuh") and path.startswith("kernels/") and own not in ("kernels/core", "kernels/emulator")
     if target.endswith(".inc"):  # generated
         return None
     if target.startswith(tuple(f + "/" for f in FOLDERS)):

@@ -55,6 +55,8 @@ void MemoryChecker::use_memory(const std::vector<NamedMemory>& memory) {
 void MemoryChecker::begin_launch(const LaunchPlan& plan) {
   plan_ = &plan;
   ++launch_;
+  // Marks are compared within a launch, whose code is in one place: the program or a library.
+  code_base_ = reinterpret_cast<std::uintptr_t>(plan.kernel.call);
   told_.clear();
   dynamic_shared_.resize(std::max(dynamic_shared_.size(), plan.shared_bytes));
   static_shared_.resize(spaces_.static_bytes() / chunk_bytes + 1);
@@ -91,7 +93,7 @@ bool MemoryChecker::is_dynamic(const Access& access) const {
 }
 
 MemoryChecker::Byte& MemoryChecker::static_byte(std::uintptr_t address) {
-  const std::uintptr_t offset = address - spaces_.static_first();
+  const std::size_t offset = spaces_.static_offset(address);
   std::vector<Byte>& chunk = static_shared_[offset / chunk_bytes];
   if (chunk.empty()) chunk.resize(chunk_bytes);
   return chunk[offset % chunk_bytes];
@@ -187,16 +189,9 @@ void MemoryChecker::check_global(const Access& access) {
 
 // -- who meets whom -------------------------------------------------------------------------------
 
-namespace {
-
-/// What a place in the program's code is counted from.
-std::uintptr_t code_base() { return reinterpret_cast<std::uintptr_t>(&make_checked_exec); }
-
-}  // namespace
-
 MemoryChecker::Mark MemoryChecker::mark_of(const Access& access, std::uint32_t when) const {
   return {when, static_cast<std::uint32_t>(block_),
-          static_cast<std::int32_t>(std::intptr_t(access.code - code_base())),
+          static_cast<std::int32_t>(std::intptr_t(access.code - code_base_)),
           static_cast<std::uint16_t>(thread_), is_atomic(access)};
 }
 
@@ -286,7 +281,7 @@ std::string MemoryChecker::who(const Mark& mark) const {
   const std::string block =
       mark.block == std::uint32_t(block_) ? "" : block_text(mark.block) + ", ";
   return fmt::format("{}{} at {}", block, thread_text(mark.thread),
-                     line_of(code_base() + std::uintptr_t(std::intptr_t{mark.code})));
+                     line_of(code_base_ + std::uintptr_t(std::intptr_t{mark.code})));
 }
 
 void MemoryChecker::fail(const Access& access, const std::string& what,

@@ -33,7 +33,7 @@ namespace livewarp::emulator {
 /// What it cannot see: an index
 /// that is wrong and still lies within memory that the step may touch, or within another static
 /// shared array.
-class MemoryChecker final : public KernelObserver {
+class MemoryChecker : public KernelObserver {
  public:
   void use_memory(const std::vector<NamedMemory>& memory) override;
   void begin_launch(const LaunchPlan& plan) override;
@@ -49,7 +49,7 @@ class MemoryChecker final : public KernelObserver {
   struct Mark {
     std::uint32_t when = 0;   ///< epoch of shared memory, launch of global; 0: never
     std::uint32_t block = 0;  ///< of the grid, its low bits
-    std::int32_t code = 0;    ///< from a place in the program's code, which is smaller than 2 GB
+    std::int32_t code = 0;    ///< from the kernel's, among code that is smaller than 2 GB
     std::uint16_t thread = 0;
     bool atomic = false;
   };
@@ -109,6 +109,7 @@ class MemoryChecker final : public KernelObserver {
   /// The word by whose atomic a block has let others know what it wrote, by the block's number.
   std::unordered_map<std::uint32_t, std::uintptr_t> told_;
   std::vector<std::uintptr_t> asked_;  ///< words that the present block has changed by atomics
+  std::uintptr_t code_base_ = 0;       ///< of the present launch
   std::uint64_t block_ = 0;
   std::uint32_t launch_ = 0, epoch_ = 0, blocks_begun_ = 0;
   int thread_ = 0,

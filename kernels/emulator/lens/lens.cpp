@@ -190,6 +190,7 @@ Lens look(const Workload& workload, const Choice& choice, const LensScope& scope
       });
   EmulatorOptions options;
   options.observer = recorder;
+  options.library = scope.library;
   const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
   if (!simulation) {
     lens.refusal =

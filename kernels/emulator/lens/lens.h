@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -9,6 +10,7 @@
 #include "kernels/core/model/choice.h"
 #include "kernels/core/workload/workload.h"
 #include "kernels/emulator/lens/access_recorder.h"
+#include "kernels/emulator/run/kernel_library.h"
 #include "kernels/emulator/run/source_lines.h"
 
 namespace livewarp::emulator {
@@ -44,6 +46,8 @@ struct LensScope {
   bool whole_grid = false;       ///< or the block in the middle alone: where borders are not
   std::optional<unsigned> warp;  ///< of each block; none: all
   std::stop_token stop;          ///< throws `Cancelled` once it is asked for
+  /// Kernels that are launched in place of the program's of the same name; none without it.
+  std::shared_ptr<const KernelLibrary> library = {};
 };
 
 /// Counts what one step of the choice does with memory, executed on the host.

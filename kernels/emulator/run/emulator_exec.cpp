@@ -15,6 +15,7 @@
 #include "kernels/core/exec/host_range.h"
 #include "kernels/core/memory/host_texture.h"
 #include "kernels/emulator/run/block_runner.h"
+#include "kernels/emulator/run/kernel_library.h"
 
 namespace livewarp {
 
@@ -69,7 +70,7 @@ class EmulatorExec final : public KernelExec {
  public:
   EmulatorExec(const EmulatorOptions& options, std::stop_token stop)
       : seed_(options.seed), stop_(std::move(stop)), observer_(options.observer),
-        threads_(threads_of(options)), arena_(threads_) {}
+        library_(options.library), threads_(threads_of(options)), arena_(threads_) {}
 
   Executor executor() const override { return Executor::emulator; }
   bool traces() const override { return observer_ != nullptr; }
@@ -107,8 +108,9 @@ class EmulatorExec final : public KernelExec {
   }
 
  protected:
-  void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
+  void launch_raw(const KernelRef& asked, Dim3 grid, Dim3 block, std::size_t shared_bytes,
                   const void* const* args, const std::size_t*, std::size_t count) override {
+    const KernelRef kernel = library_ ? library_->in_place_of(asked) : asked;
     // What is reserved is kept out of reach: a kernel that touches it is wrong here.
     check_limits(kernel, grid, block, shared_bytes, reserved_shared());
     // Every thread copies the parameters from here; nobody writes to them.
@@ -212,6 +214,7 @@ class EmulatorExec final : public KernelExec {
   std::uint64_t seed_ = 0, launches_ = 0;
   std::stop_token stop_;
   std::shared_ptr<emulator::KernelObserver> observer_;
+  std::shared_ptr<const emulator::KernelLibrary> library_;
   int threads_ = 1;
   tbb::task_arena arena_;
   tbb::enumerable_thread_specific<emulator::BlockRunner>

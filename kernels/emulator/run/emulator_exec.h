@@ -11,7 +11,8 @@ namespace livewarp {
 
 namespace emulator {
 class KernelObserver;
-}
+class KernelLibrary;
+}  // namespace emulator
 
 struct EmulatorOptions {
   std::uint64_t seed =
@@ -20,6 +21,8 @@ struct EmulatorOptions {
   /// Hears what instrumented kernels do; then blocks run one after another, in the order of the
   /// grid.
   std::shared_ptr<emulator::KernelObserver> observer;
+  /// Kernels that are launched in place of the program's of the same name; none without it.
+  std::shared_ptr<const emulator::KernelLibrary> library;
 };
 
 /// What a launch must keep to, as on every GPU of compute capability 9.0.

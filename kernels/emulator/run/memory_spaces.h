@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/emulator/run/kernel_modules.h"
+
 namespace livewarp::emulator {
 
 /// Which of CUDA's memories an address of a host copy stands for.
@@ -18,7 +20,8 @@ enum class MemorySpace : std::uint8_t {
 /// is its own.
 inline constexpr std::uintptr_t stack_reach = 64 * 1024;
 
-/// Tells memories apart by address, for the thread of the operating system that asks.
+/// Tells memories apart by address, for the thread of the operating system that asks, and the
+/// kernels that were loaded when it was made.
 class MemorySpaces {
  public:
   MemorySpaces();
@@ -26,23 +29,20 @@ class MemorySpaces {
   void set_shared(const std::byte* first, std::size_t bytes) { shared_ = range(first, bytes); }
   /// `frame` is an address on the stack of the thread that accesses memory.
   MemorySpace of(std::uintptr_t address, std::uintptr_t frame) const;
-  /// Where static shared memory lies, among other things.
-  std::uintptr_t static_first() const { return thread_locals_.first; }
-  std::size_t static_bytes() const { return thread_locals_.end - thread_locals_.first; }
+  /// Bytes of all that static shared memory lies among, and which of them the address is.
+  std::size_t static_bytes() const;
+  std::size_t static_offset(std::uintptr_t address) const;
 
  private:
-  struct Range {
-    std::uintptr_t first = 0, end = 0;
-    bool holds(std::uintptr_t address) const { return address >= first && address < end; }
-  };
-  static Range range(const void* first, std::size_t bytes) {
+  static AddressRange range(const void* first, std::size_t bytes) {
     const auto begin = reinterpret_cast<std::uintptr_t>(first);
     return {begin, begin + bytes};
   }
 
-  Range shared_;
-  Range thread_locals_;         ///< of the program: static shared memory, and the built-ins
-  std::vector<Range> program_;  ///< constant memory lies among its data
+  AddressRange shared_;
+  /// Of the program and of libraries: static shared memory, and the built-ins.
+  std::vector<AddressRange> thread_locals_;
+  std::vector<AddressRange> modules_;  ///< constant memory lies among their data
 };
 
 }  // namespace livewarp::emulator

@@ -17,8 +17,9 @@ backtrace_state* debug_information() {
   return state;
 }
 
-/// As the project's own files name each other.
+/// As the project's own files name each other, and the user theirs.
 std::string from_root(std::string_view path) {
+  if (path.starts_with(edited_root)) return std::string(path.substr(edited_root.size()));
   const std::size_t root = path.rfind("/kernels/");
   return std::string(root == std::string_view::npos ? path : path.substr(root + 1));
 }

@@ -3,13 +3,18 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace livewarp::emulator {
 
+/// What a library of kernels puts before the names of files that the user has written.
+inline constexpr std::string_view edited_root = "/livewarp-edited/";
+
 /// A line of source; line 0 where it is not known.
 struct SourceLine {
-  std::string file;  ///< from the project's root on: "kernels/heat/cuda/heat.cuh"
+  std::string file;  ///< from the project's root on: "kernels/heat/cuda/heat.cuh"; a user's as they
+                     ///< named it
   int line = 0;
   // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the operator for a comparison with 0
   auto operator<=>(const SourceLine&) const = default;
@@ -22,7 +27,8 @@ struct SourceFrame {
 };
 
 /// Which line of the source an address of the program's code comes from, by the debug information
-/// of its executable: instrumented kernels carry the table of lines.
+/// of its executable and of libraries that were loaded before it was first read: instrumented
+/// kernels carry the table of lines.
 class SourceLines {
  public:
   /// The innermost of `calls`. `code` is a return address: what lies before it counts.

@@ -7,11 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <elf.h>
 #include <link.h>
 
 #include "kernels/core/device/lane.h"
+#include "kernels/emulator/run/kernel_modules.h"
 
 namespace livewarp::emulator {
 
@@ -44,18 +46,6 @@ std::string_view within_compilation(std::string_view symbol) {
   return take_name(symbol).ends_with("_compilation") ? symbol : std::string_view();
 }
 
-/// Where the calling thread keeps the thread-local objects of the program itself.
-std::byte* tls_of_program() {
-  std::byte* found = nullptr;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* out) {
-        *static_cast<std::byte**>(out) = static_cast<std::byte*>(info->dlpi_tls_data);
-        return 1;  // the program comes first
-      },
-      &found);
-  return found;
-}
-
 template <class T>
 std::vector<T> read_array(std::ifstream& file, std::uint64_t offset, std::size_t count) {
   std::vector<T> data(count);
@@ -64,8 +54,9 @@ std::vector<T> read_array(std::ifstream& file, std::uint64_t offset, std::size_t
   return data;
 }
 
-std::vector<TlsObject> read_symbols() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
+/// Of one module. Empty where the program's own are not where its symbols say.
+std::vector<TlsObject> read_symbols(const KernelModule& module) {
+  std::ifstream file(module.path, std::ios::binary);
   const auto header = read_array<ElfW(Ehdr)>(file, 0, 1).front();
   if (!file || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return {};
   const auto sections = read_array<ElfW(Shdr)>(file, header.e_shoff, header.e_shnum);
@@ -87,8 +78,8 @@ std::vector<TlsObject> read_symbols() {
     if (!within_compilation(name).empty())
       found.push_back({symbol.st_value, symbol.st_size, std::string(name)});
   }
-  std::byte* const base = tls_of_program();
-  if (!known || !base || reinterpret_cast<std::byte*>(&threadIdx) != base + *known) return {};
+  const auto place = reinterpret_cast<std::uintptr_t>(&threadIdx);
+  if (known && place != module.thread_locals().first + *known) return {};
   return found;
 }
 
@@ -99,9 +90,24 @@ bool holds_only(std::span<const std::byte> bytes, int value) {
                            std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
 }
 
-const std::vector<TlsObject>& shared_arrays() {
-  static const std::vector<TlsObject> table = read_symbols();
-  return table;
+/// A module with its arrays.
+struct SharedArrays {
+  KernelModule module;
+  std::vector<TlsObject> objects;
+};
+
+/// Of the program and of the libraries that were loaded before this was first asked for.
+const std::vector<SharedArrays>& shared_arrays() {
+  static const std::vector<SharedArrays> all = [] {
+    std::vector<SharedArrays> found;
+    for (KernelModule& module : kernel_modules()) {
+      if (module.tls_number == 0) continue;
+      std::vector<TlsObject> objects = read_symbols(module);
+      if (!objects.empty()) found.push_back({std::move(module), std::move(objects)});
+    }
+    return found;
+  }();
+  return all;
 }
 
 }  // namespace
@@ -111,24 +117,26 @@ bool StaticShared::known() { return !shared_arrays().empty(); }
 std::size_t StaticShared::bytes_of(std::string_view kernel) {
   std::map<std::string, std::size_t> by_function;
   std::size_t most = 0;
-  for (const TlsObject& object : shared_arrays()) {
-    std::string_view rest = within_compilation(object.symbol);
-    if (take_name(rest) != kernel) continue;
-    // What stands before the array's own name is the function: "...E4tile", "...E4tile_0".
-    const std::size_t end = object.symbol.find_last_of('E');
-    std::size_t& bytes = by_function[object.symbol.substr(0, end)];
-    bytes += object.bytes;
-    most = std::max(most, bytes);
-  }
+  for (const SharedArrays& arrays : shared_arrays())
+    for (const TlsObject& object : arrays.objects) {
+      std::string_view rest = within_compilation(object.symbol);
+      if (take_name(rest) != kernel) continue;
+      // What stands before the array's own name is the function: "...E4tile", "...E4tile_0".
+      const std::size_t end = object.symbol.find_last_of('E');
+      std::size_t& bytes = by_function[object.symbol.substr(0, end)];
+      bytes += object.bytes;
+      most = std::max(most, bytes);
+    }
   return most;
 }
 
 void StaticShared::before_first_block(int poison) {
   poison_ = poison;
   changed_.clear();
-  std::byte* const base = tls_of_program();
-  for (const TlsObject& object : shared_arrays()) {
-    changed_.emplace_back(base + object.offset, object.bytes);
+  for (const SharedArrays& arrays : shared_arrays()) {
+    auto* const base = reinterpret_cast<std::byte*>(arrays.module.thread_locals().first);
+    for (const TlsObject& object : arrays.objects)
+      changed_.emplace_back(base + object.offset, object.bytes);
   }
   before_block();
 }

@@ -7,7 +7,8 @@
 
 namespace livewarp::emulator {
 
-/// The static `__shared__` arrays of all kernels in this program, for the calling thread. They are
+/// The static `__shared__` arrays of all kernels in this program, and in the libraries of kernels
+/// that were loaded before its first launch on the host, for the calling thread. They are
 /// thread-local objects that no code could list, so they are found by name in the program's own
 /// symbol table; a stripped program has none, and its static shared memory goes unpoisoned.
 ///

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/edit/kernel_verdict.h"
+#include "app/options/option_group.h"
+
+/// What a check of an edited kernel and the process that runs it tell each other: the task on its
+/// standard input, the verdict on its standard output; what the kernel prints is on its error
+/// stream.
+namespace livewarp {
+
+struct CheckTask {
+  std::string library;  ///< path
+  std::string workload;
+  ParsedOptions given;  ///< variant and launch, as options of the command line have them
+  double launch_seconds = 3, seconds = 30;  ///< see `KernelCheckLimits`
+  std::size_t memory = 0;
+};
+
+std::string to_text(const CheckTask& task);
+/// Throws `Error`.
+CheckTask read_task(const std::string& text);
+
+/// A line.
+std::string to_text(const KernelVerdict& verdict);
+/// The last line that is one; nothing without any.
+std::optional<KernelVerdict> read_verdict(const std::string& text);
+
+}  // namespace livewarp

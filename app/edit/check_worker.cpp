@@ -1,0 +1,155 @@
+#include "app/edit/check_worker.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+
+#include "app/edit/check_protocol.h"
+#include "app/edit/kernel_guard.h"
+#include "app/explain/lens_table.h"
+#include "app/options/choice_options.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/measure/verification.h"
+#include "kernels/emulator/check/memory_checker.h"
+#include "kernels/emulator/lens/lens.h"
+#include "kernels/emulator/run/block_runner.h"
+#include "kernels/emulator/run/emulator_exec.h"
+
+namespace livewarp {
+
+namespace {
+
+/// The verdict's way out. What is printed from now on goes to the error stream.
+class Report {
+ public:
+  Report() : descriptor_(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
+  ~Report() { close(descriptor_); }
+  Report(const Report&) = delete;
+  Report& operator=(const Report&) = delete;
+
+  void write(const KernelVerdict& verdict) const {
+    const std::string text = to_text(verdict);
+    for (std::size_t done = 0; done < text.size();) {
+      const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
+      if (count <= 0) return;  // nobody listens any more
+      done += std::size_t(count);
+    }
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// A checker whose launches may take so long. Of a large grid it hears some blocks, the first and
+/// the last among them: holding every access against others takes far longer than making it.
+class GuardedChecker final : public emulator::MemoryChecker {
+ public:
+  explicit GuardedChecker(double seconds) : seconds_(seconds) {}
+  void begin_launch(const emulator::LaunchPlan& plan) override {
+    MemoryChecker::begin_launch(plan);
+    blocks_ = plan.grid.count();
+    KernelGuard::begin_launch(plan.kernel.name, seconds_);
+  }
+  bool begin_block(std::uint64_t block, std::byte* shared) override {
+    const std::uint64_t every = (blocks_ + heard_blocks - 1) / heard_blocks;
+    const bool heard = block % every == 0 || block + 1 == blocks_;
+    return heard && MemoryChecker::begin_block(block, shared);
+  }
+  void end_launch() override {
+    KernelGuard::end_launch();
+    MemoryChecker::end_launch();
+  }
+
+ private:
+  static constexpr std::uint64_t heard_blocks = 64;
+  double seconds_;
+  std::uint64_t blocks_ = 1;
+};
+
+KernelVerdict failed(KernelOutcome outcome, const std::string& text, const std::string& advice) {
+  KernelVerdict verdict;
+  verdict.outcome = outcome;
+  verdict.text = text;
+  verdict.advice = advice;
+  return verdict;
+}
+
+/// One kernel, loaded and ready.
+struct Check {
+  const Workload& workload;
+  const Choice choice;
+  const CheckTask& task;
+  std::shared_ptr<const emulator::KernelLibrary> library;
+  std::stop_token stop;
+
+  CheckResult compare() const {
+    const ExecFactory make_exec = [this](Executor) {
+      EmulatorOptions options;
+      options.observer = std::make_shared<GuardedChecker>(task.launch_seconds);
+      options.library = library;
+      return make_emulator_exec(options, stop);
+    };
+    return check_sizes(workload, choice, Executor::emulator, make_exec, {stop, {}, {}});
+  }
+  Json count() const {
+    Choice small = choice;
+    small.problem = emulator::lens_problem(workload, choice);
+    KernelGuard::begin_launch(choice.variant, task.seconds);
+    const LensLook look{small, emulator::look(workload, small, {false, {}, stop, library})};
+    KernelGuard::end_launch();
+    return to_json(look);
+  }
+  KernelVerdict verdict() const {
+    KernelVerdict verdict;
+    const CheckResult result = compare();
+    verdict.outcome = result.ok() ? KernelOutcome::right : KernelOutcome::wrong;
+    verdict.text = result.failure;
+    verdict.scope = result.scope;
+    verdict.error = result.error;
+    verdict.worst = result.worst;
+    if (result.ok()) verdict.counted = count();
+    return verdict;
+  }
+};
+
+KernelVerdict verdict_of(const Check& check) {
+  try {
+    return check.verdict();
+  } catch (const Error& error) {
+    return failed(KernelOutcome::misused, error.what(), error.advice());
+  } catch (const std::bad_alloc&) {
+    return failed(KernelOutcome::stopped, "the kernel asks for more memory than it may have", {});
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    return failed(KernelOutcome::stopped, std::string("the kernel throws: ") + error.what(), {});
+  }
+}
+
+}  // namespace
+
+void run_check(const std::vector<const Workload*>& workloads, const std::string& task_text,
+               std::stop_token stop) {
+  const Report report;
+  const CheckTask task = read_task(task_text);
+  const auto workload =
+      std::ranges::find(workloads, task.workload, [](auto* w) { return w->info().name; });
+  if (workload == workloads.end()) throw Error("there is no workload " + task.workload);
+  limit_process(task.seconds, task.memory);
+  std::shared_ptr<const emulator::KernelLibrary> library;
+  try {
+    library = std::make_shared<const emulator::KernelLibrary>(task.library);
+  } catch (const Error& error) {
+    report.write(failed(KernelOutcome::refused, error.what(), error.advice()));
+    return;
+  }
+  const KernelGuard guard(
+      [&](const std::string& text) { report.write(failed(KernelOutcome::stopped, text, {})); });
+  const Check check{**workload, choice_from(**workload, task.given, Backend::cuda), task, library,
+                    stop};
+  report.write(verdict_of(check));
+}
+
+}  // namespace livewarp

@@ -1,0 +1,113 @@
+#include "app/edit/kernel_check.h"
+
+#include <chrono>
+#include <csignal>
+#include <optional>
+
+#include "app/base/child_process.h"
+#include "app/base/platform.h"
+#include "app/base/temporary_file.h"
+#include "app/edit/check_protocol.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/emulator/run/kernel_modules.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::size_t most_said = 4000;  // bytes of what a kernel prints
+
+std::string shown(const std::string& printed) {
+  const std::string said = in_users_words(printed);
+  if (said.size() <= most_said) return said;
+  return said.substr(0, said.rfind('\n', most_said) + 1) + "… and " +
+         grouped(std::int64_t(said.size() - most_said)) + " bytes more\n";
+}
+
+/// Why the process has given no verdict.
+KernelVerdict broken_off(int status) {
+  KernelVerdict verdict;
+  verdict.outcome = KernelOutcome::stopped;
+  if (status == 128 + SIGXCPU) {
+    verdict.text = "all launches together take longer than a check may";
+    return verdict;
+  }
+  verdict.text =
+      status < 128
+          ? "the kernel ended the process that ran it, with code " + std::to_string(status)
+          : "the process that ran the kernel was ended by signal " + std::to_string(status - 128);
+  return verdict;
+}
+
+ParsedOptions options_of(const Choice& choice) {
+  ParsedOptions given{{"variant", choice.variant}};
+  for (const auto& [id, value] : choice.launch) given[id] = to_text(value);
+  return given;
+}
+
+KernelVerdict run_in_child(const EditedKernel& edited, const std::string& library,
+                           const KernelCheckLimits& limits, const std::stop_token& stop) {
+  // The limits in the process are of a core's time; others may need the cores meanwhile.
+  const std::chrono::milliseconds patience(std::int64_t(limits.seconds * 20e3));
+  const CheckTask task{library,
+                       edited.workload->info().name,
+                       options_of(edited.choice),
+                       limits.launch_seconds,
+                       limits.seconds,
+                       limits.memory};
+  const ChildOutput output = run_child({.command = limits.child}, to_text(task), patience, stop);
+  std::optional<KernelVerdict> verdict = read_verdict(output.out);
+  if (!verdict) verdict = broken_off(output.status);
+  verdict->said = shown(output.error);
+  return *verdict;
+}
+
+}  // namespace
+
+std::string_view name_of(KernelOutcome outcome) {
+  switch (outcome) {
+  case KernelOutcome::not_compiled: return "not compiled";
+  case KernelOutcome::refused: return "refused";
+  case KernelOutcome::stopped: return "stopped";
+  case KernelOutcome::misused: return "misused";
+  case KernelOutcome::wrong: return "wrong";
+  case KernelOutcome::right: return "right";
+  }
+  return "";
+}
+
+std::vector<std::string> check_child() {
+  const std::filesystem::path program = program_path();
+  if (program.empty() || program.filename().string().ends_with("_test")) return {};
+  return {program.string(), "checkkernel"};
+}
+
+KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
+                           const KernelCheckLimits& limits, const std::stop_token& stop) {
+  if (!compiler.hindrance().empty()) throw Error(compiler.hindrance(), compiler.advice());
+  const std::vector<std::string> kernels = instantiations(edited);
+  if (kernels.empty() || file_of_kernel(*edited.workload, edited.kernel).empty())
+    throw Error(edited.workload->info().name + " " + edited.choice.variant +
+                " launches no kernel " + edited.kernel);
+  const PrivateFolder folder;
+  const std::string library = folder.path() + "/" + std::string(emulator::library_prefix) + ".so";
+  KernelVerdict verdict;
+  CompiledUnit compiled;
+  try {
+    compiled = compiler.compile(unit_text(edited, kernels), edited.file, library, stop);
+  } catch (const Error& error) {
+    verdict.text = error.what();
+    verdict.advice = error.advice();
+    return verdict;
+  }
+  if (compiled.made) verdict = run_in_child(edited, library, limits, stop);
+  verdict.messages = std::move(compiled.messages);
+  if (compiled.made) return verdict;
+  verdict.outcome = KernelOutcome::not_compiled;
+  std::erase_if(verdict.messages, [](const CompilerMessage& message) { return !message.error; });
+  verdict.text = verdict.messages.front().text;
+  return verdict;
+}
+
+}  // namespace livewarp

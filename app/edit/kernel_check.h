@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+
+#include "app/edit/edited_unit.h"
+#include "app/edit/host_compiler.h"
+#include "app/edit/kernel_verdict.h"
+#include "app/options/option_group.h"
+
+namespace livewarp {
+
+/// What a check of an edited kernel starts, and how long it may go on.
+struct KernelCheckLimits {
+  std::vector<std::string> child;  ///< the command whose process runs the kernel; see `check_child`
+  double launch_seconds = 3;       ///< of one core, for one launch on the emulator
+  double seconds = 30;             ///< of one core, for all of them
+  std::size_t memory = std::size_t{4} << 30;  ///< bytes of addresses; 0: no limit
+};
+
+/// The command of this program; empty in a test program, which has another.
+std::vector<std::string> check_child();
+
+/// Compiles the kernel for the emulator, and lets another process run it in place of the variant's:
+/// every access checked at the check sizes, results compared with the reference, and what its warps
+/// do with memory counted. A slip of the kernel's ends that process alone. Throws `Error` where
+/// that cannot be done at all (no compiler, no kernel of that name), and `Cancelled`.
+KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
+                           const KernelCheckLimits& limits, const std::stop_token& stop = {});
+
+}  // namespace livewarp

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/edit/compiler_message.h"
+#include "app/measure/json_report.h"
+
+namespace livewarp {
+
+/// How far an edited kernel came.
+enum class KernelOutcome {
+  not_compiled,  ///< the compiler has errors
+  refused,       ///< it cannot stand in for the kernel: other parameters, no text
+  stopped,       ///< it crashed, or did not end
+  misused,       ///< an access is out of range or meets another's, or a barrier is not met by all
+  wrong,         ///< its result is not the reference's
+  right
+};
+std::string_view name_of(KernelOutcome outcome);
+
+/// What was found of an edited kernel.
+struct KernelVerdict {
+  KernelOutcome outcome = KernelOutcome::refused;
+  std::string text, advice;               ///< why it is not right; one line each
+  std::vector<CompilerMessage> messages;  ///< errors, and warnings where it was compiled
+  std::string scope;                      ///< of the comparison: "every output at 9 check sizes"
+  double error = 0, worst = 0;            ///< see `CheckResult`
+  Json counted;                           ///< by the lens, as `livewarp lens --json` has it
+  std::string said;                       ///< what the kernel printed, cut off where it is long
+  bool right() const { return outcome == KernelOutcome::right; }
+};
+
+}  // namespace livewarp
