@@ -71,9 +71,9 @@ TEST_F(BlocksCommand, SaysWhatIsWrong) {
 }
 
 TEST_F(BlocksCommand, WithoutAGpuTimesAreRefused) {
-  if (bench_.context().machine->has_gpu()) GTEST_SKIP() << "there is a GPU";
+  if (bench_.context.machine->has_gpu()) GTEST_SKIP() << "there is a GPU";
   EXPECT_EQ(blocks("heat --variant naive --nx 64 --ny 64 --executor cuda"), exit_wrong);
-  EXPECT_TRUE(has(bench_.err.str(), bench_.context().machine->gpu_reason)) << bench_.err.str();
+  EXPECT_TRUE(has(bench_.err.str(), bench_.context.machine->gpu_reason)) << bench_.err.str();
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "app/record/vpx_encoder.h"
+#include "app/testing/off_screen.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
 #include "kernels/core/base/error.h"
-#include "render/gl/offscreen.h"
 #include "render/gl/png.h"
 
 namespace livewarp {
@@ -16,15 +16,7 @@ using test::Bench;
 using test::has;
 using test::run;
 using test::TemporaryFolder;
-
-std::string why_no_offscreen() {
-  try {
-    const Offscreen probe;
-    return {};
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
+using test::why_no_offscreen;
 
 TEST(RecordCommand, WritesPicturesThatMove) {
   if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;

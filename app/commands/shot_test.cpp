@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "app/pictures/tour_stop.h"
+#include "app/testing/off_screen.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
 #include "kernels/core/base/error.h"
 #include "kernels/pictures/image_file.h"
-#include "render/gl/offscreen.h"
 #include "render/gl/png.h"
 
 namespace livewarp {
@@ -19,15 +19,7 @@ namespace {
 using test::Bench;
 using test::run;
 using test::TemporaryFolder;
-
-std::string why_no_offscreen() {
-  try {
-    const Offscreen probe;
-    return {};
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
+using test::why_no_offscreen;
 
 TEST(ShotCommand, DrawsWithoutADisplay) {
   if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;

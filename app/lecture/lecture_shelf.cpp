@@ -4,6 +4,7 @@
 
 #include "app/base/dated_name.h"
 #include "app/base/platform.h"
+#include "app/base/script_words.h"
 #include "app/base/suggest.h"
 #include "app/lecture/lecture_file.h"
 #include "kernels/core/base/error.h"
