@@ -41,12 +41,14 @@ TEST(CourseMap, EveryLineOpensWhatItSays) {
         return each->info().name == first;
       });
       ++(window ? windows : commands);
-      if (window)
+      if (window) {
         (void)selected_variant(bench.context,
                                choice_of_line(bench.context.workloads, line, Backend::cuda));
-      else if (line.find(' ') != std::string::npos && !line.starts_with("sweep W "))
-        EXPECT_TRUE(
-            parse_command_line(bench.context.workloads, bench.machine, shell_words(line)).command);
+      } else if (!line.starts_with("sweep W ") && line.find(' ') != std::string::npos) {
+        const Invocation asked =
+            parse_command_line(bench.context.workloads, bench.machine, shell_words(line));
+        EXPECT_TRUE(asked.command) << asked.text;
+      }
     } catch (const Error& error) {
       ADD_FAILURE() << error.what() << "; " << error.advice();
     }
