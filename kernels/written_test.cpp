@@ -13,10 +13,11 @@ class WrittenElements : public testing::Test {
  protected:
   /// `problem`: what differs from the standard one.
   BlockRegions regions(const std::string& workload, const std::string& variant,
-                       const std::string& block, const Values& problem) {
+                       const std::string& block, const Values& problem, const Values& axes = {}) {
     const Workload& of = *registry_.find(workload);
     Choice choice = default_choice(of, variant, Backend::cuda);
     for (const auto& [id, value] : problem) choice.problem[id] = value;
+    for (const auto& [id, value] : axes) choice.launch[id] = value;
     choice.launch["block"] = block;
     choice = checked_choice(of, choice);
     Written written = written_elements(of, choice);
@@ -62,7 +63,8 @@ TEST_F(WrittenElements, OfHeatAreTilesOfACellAThread) {
 TEST_F(WrittenElements, OfScalingAreTilesOfAPixelAThread) {
   Values problem = sides("width", 640, "height", 361);
   problem["chart"] = std::string("checker");
-  const BlockRegions found = regions("scaling", "direct", "32x4", problem);
+  const BlockRegions found =
+      regions("scaling", "direct", "32x4", problem, {{"items", std::int64_t{1}}});
   if (!traced_) GTEST_SKIP() << "built without traced kernels";
   EXPECT_EQ(found.array, "result");
   expect_tiles(found, 32, 4);

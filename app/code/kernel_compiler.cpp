@@ -49,6 +49,8 @@ Nvrtc::Source source_for(const std::string& workload, const std::vector<std::str
 Nvrtc::Source traced_source_for(const std::string& workload,
                                 const std::vector<std::string>& kernels, int threads, int compute) {
   Nvrtc::Source source = source_for(workload, {}, compute);
+  // Lambdas of what was a kernel would else count as the host's.
+  source.options = {"--device-as-default-execution-space"};
   source.text = "#undef __global__\n#undef __launch_bounds__\n#undef __grid_constant__\n"
                 "#define __global__ __device__ __forceinline__\n#define __launch_bounds__(...)\n"
                 "#define __grid_constant__\n" +

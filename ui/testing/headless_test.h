@@ -144,6 +144,8 @@ class Headless {
     if (now.choice) all.choice = now.choice;
     all.commands.insert(all.commands.end(), now.commands.begin(), now.commands.end());
     if (now.tuner) all.tuner = now.tuner;
+    if (now.slide) all.slide = now.slide;
+    if (now.save_preset) all.save_preset = now.save_preset;
     if (now.lab) all.lab = now.lab;
     if (now.frames) all.frames = now.frames;
     if (now.copy_line_of) {

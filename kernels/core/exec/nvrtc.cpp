@@ -201,24 +201,25 @@ std::vector<int> Nvrtc::architectures() const {
   return all;
 }
 
-std::vector<std::string> Nvrtc::options_for(int compute) const {
+std::vector<std::string> Nvrtc::options_for(int compute, const Source& source) const {
   std::vector<std::string> options{"-std=c++20",
                                    "--gpu-architecture=sm_" + std::to_string(compute)};
   if (!include_folder_.empty()) options.push_back("--include-path=" + include_folder_);
+  options.insert(options.end(), source.options.begin(), source.options.end());
   return options;
 }
 
 std::vector<std::byte> Nvrtc::compile(const Source& source, int compute) const {
   if (!missing_.empty()) throw Error(missing_);
   Program program(*functions_, source);
-  program.compile(options_for(compute));
+  program.compile(options_for(compute, source));
   return program.code();
 }
 
 Nvrtc::Code Nvrtc::compile_with_lines(const Source& source, int compute) const {
   if (!missing_.empty()) throw Error(missing_);
   Program program(*functions_, source);
-  std::vector<std::string> options = options_for(compute);
+  std::vector<std::string> options = options_for(compute, source);
   options.emplace_back("--generate-line-info");
   program.compile(options);
   return {program.ptx(), program.code()};

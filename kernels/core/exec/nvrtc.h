@@ -30,7 +30,8 @@ class Nvrtc {
   struct Source {
     std::string text;
     std::vector<std::pair<std::string, std::string>> headers;  ///< name as included, and text
-    std::vector<std::string> kernels;  ///< as the text names them: "scale<4>"
+    std::vector<std::string> kernels;       ///< as the text names them: "scale<4>"
+    std::vector<std::string> options = {};  ///< of the compiler, beside its usual ones
   };
   /// Machine code of the kernels, a cubin. Throws `Error` with the compiler's first complaint.
   std::vector<std::byte> compile(const Source& source, int compute) const;
@@ -44,7 +45,7 @@ class Nvrtc {
  private:
   struct Functions;
   class Program;
-  std::vector<std::string> options_for(int compute) const;
+  std::vector<std::string> options_for(int compute, const Source& source) const;
   void open(const std::string& library);
 
   std::shared_ptr<void> builtins_, library_;  ///< in that order, so that they go the other way
