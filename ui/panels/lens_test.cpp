@@ -133,7 +133,7 @@ TEST_F(Lens, AloneItsWholeLinesAreRead) {
   app.resize(1280, 720);
   app.key(model, ImGuiKey_W);
   count(asked_for());
-  const std::string line(72, 'm');
+  const std::string line(68, 'm');
   view.kernels[0].files[0].lines[1].text = line;
   app.key(model, ImGuiKey_F8);
   app.frames(model, 4);
