@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Steps of no more items are executed whole.
-constexpr double most_items = 5e5;
+constexpr double most_whole_items = 5e5;
 constexpr std::size_t most_bytes_of_element = 64;
 
 /// The array that a picture shows, one element a cell, pixel or point of it.
@@ -171,7 +171,7 @@ class Steps {
     state_.primed = true;  // derived fields are taken as they are: no kernel runs before it
   }
   /// All of a launch is executed in a moment.
-  bool are_short() const { return workload_.cost(choice_).items <= most_items; }
+  bool are_short() const { return workload_.cost(choice_).items <= most_whole_items; }
   std::unique_ptr<Simulation> simulation() const {
     return workload_.simulate_traced(choice_, &state_);
   }
