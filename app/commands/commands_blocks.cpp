@@ -14,7 +14,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr int most_multiprocessors = 1024;
+constexpr int most_asked_multiprocessors = 1024;
 
 class BlocksCommand final : public Command {
  public:
@@ -51,7 +51,7 @@ void BlocksCommand::declare(CLI::App& app, const CommandScope& scope) {
   gpu.text("arch", "X.Y", architecture_,
            "Compute capability that waves are predicted for, 8.6; without it that of the present "
            "GPU, or one that this program was compiled for.");
-  gpu.integer("multiprocessors", "N", 1, most_multiprocessors, request_.multiprocessors,
+  gpu.integer("multiprocessors", "N", 1, most_asked_multiprocessors, request_.multiprocessors,
               "How many multiprocessors it has.");
   declare_json(output, json_);
 }
