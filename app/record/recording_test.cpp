@@ -1,5 +1,6 @@
 #include "app/record/recording.h"
 
+#define VPX_DISABLE_CTRL_TYPECHECKS 1  // functions in a header would call the library
 #include <vpx/vp8dx.h>
 #include <vpx/vpx_decoder.h>
 #include <webm/callback.h>
@@ -172,24 +173,25 @@ struct Decoder {
   RuntimeLibrary library{{"libvpx.so.7", "libvpx.so.8", "libvpx.so.9"}, {"libvpx", "", ""}};
   vpx_codec_ctx_t codec{};
   template <class F>
-  F* find(const char* name, F*) {
+  F* find(const char* name) {
     return reinterpret_cast<F*>(library.find(name));
   }
   Decoder() {
-    const auto init = find("vpx_codec_dec_init_ver", &vpx_codec_dec_init_ver);
-    const auto vp9 = find("vpx_codec_vp9_dx", &vpx_codec_vp9_dx);
+    const auto init = find<decltype(vpx_codec_dec_init_ver)>("vpx_codec_dec_init_ver");
+    const auto vp9 = find<decltype(vpx_codec_vp9_dx)>("vpx_codec_vp9_dx");
     EXPECT_EQ(init(&codec, vp9(), nullptr, 0, VPX_DECODER_ABI_VERSION), VPX_CODEC_OK);
   }
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
-  ~Decoder() { find("vpx_codec_destroy", &vpx_codec_destroy)(&codec); }
+  ~Decoder() { find<decltype(vpx_codec_destroy)>("vpx_codec_destroy")(&codec); }
   std::vector<double> means(const std::string& picture) {
-    EXPECT_EQ(find("vpx_codec_decode",
-                   &vpx_codec_decode)(&codec, reinterpret_cast<const std::uint8_t*>(picture.data()),
-                                      unsigned(picture.size()), nullptr, 0),
+    EXPECT_EQ(find<decltype(vpx_codec_decode)>("vpx_codec_decode")(
+                  &codec, reinterpret_cast<const std::uint8_t*>(picture.data()),
+                  unsigned(picture.size()), nullptr, 0),
               VPX_CODEC_OK);
     vpx_codec_iter_t iterator = nullptr;
-    const vpx_image_t* image = find("vpx_codec_get_frame", &vpx_codec_get_frame)(&codec, &iterator);
+    const vpx_image_t* image =
+        find<decltype(vpx_codec_get_frame)>("vpx_codec_get_frame")(&codec, &iterator);
     if (!image) return {};
     std::vector<double> means;
     for (const int plane : {VPX_PLANE_Y, VPX_PLANE_U, VPX_PLANE_V}) {

@@ -1,5 +1,6 @@
 #include "app/record/vpx_encoder.h"
 
+#define VPX_DISABLE_CTRL_TYPECHECKS 1  // functions in a header would call the library
 #include <vpx/vp8cx.h>
 #include <vpx/vpx_encoder.h>
 
