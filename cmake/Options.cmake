@@ -6,9 +6,9 @@
 option(LIVEWARP_WERROR "Treat warnings as errors" OFF)
 option(LIVEWARP_WINDOW_TESTS "Build the tests that open windows" ON)
 option(LIVEWARP_PRECOMPILE "Read the headers that all sources share once, not in each" ON)
-set(LIVEWARP_UNITY "" CACHE STRING "Compile the sources of a room as one: of libraries, of tests, or of both (libraries;tests)")
+set(LIVEWARP_UNITY "libraries;tests" CACHE STRING "Compile the sources of a room as one: of libraries, of tests, of both, or of none")
 set(LIVEWARP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
-set(LIVEWARP_TRACED_FROM "" CACHE PATH "A build tree of these sources whose traced kernels are taken: no sanitizer is in them")
+set(LIVEWARP_KERNELS_FROM "" CACHE PATH "A build tree of these sources whose kernels for the host are taken: no sanitizer is in them")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

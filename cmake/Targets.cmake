@@ -71,7 +71,8 @@ function(livewarp_precompile target headers)
 endfunction()
 
 # livewarp_unity(TARGET KIND): where LIVEWARP_UNITY names the kind, the sources of each room are compiled as one, in half the
-# time, and CUDA sources of a target's tests in a third. Names of their unnamed namespaces then meet. What has options of its own stays alone; so does what is generated.
+# time, and a target's CUDA sources in a third. Names of their unnamed namespaces then meet. What has options of its own
+# stays alone; so does what is generated, and what Highway compiles once for each target.
 function(livewarp_unity target kind)
   if(NOT kind IN_LIST LIVEWARP_UNITY OR LIVEWARP_BUNDLE)
     return()
@@ -79,8 +80,10 @@ function(livewarp_unity target kind)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(NOT TARGET livewarp_unit)
     add_library(livewarp_unit INTERFACE)
-    # What shadows a name of another file shadows nothing where each is compiled alone, and a unit is no header.
-    target_compile_options(livewarp_unit INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow;-Wno-subobject-linkage>")
+    # What shadows a name of another file shadows nothing where each is compiled alone, and a unit is no header. Of headers
+    # that are read once for all g++ 12 forgets that they are the system's, and reports what it suspects in std::string.
+    target_compile_options(livewarp_unit INTERFACE
+      "$<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow;-Wno-subobject-linkage;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
   endif()
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:livewarp_unit>)  # after livewarp_warnings
   get_target_property(sources ${target} SOURCES)
@@ -89,6 +92,10 @@ function(livewarp_unity target kind)
     cmake_path(GET source PARENT_PATH room)
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} generated)
     if(source MATCHES "\\.cpp$" AND NOT generated)
+      file(STRINGS ${source} targets REGEX "include [\"<]hwy/foreach_target.h" LIMIT_COUNT 1)
+      if(targets)
+        continue()
+      endif()
       string(MAKE_C_IDENTIFIER ${room} group)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()
@@ -96,8 +103,9 @@ function(livewarp_unity target kind)
   # CMake 3.25 makes no units of CUDA sources.
   set(cuda ${sources})
   list(FILTER cuda INCLUDE REGEX "\\.cu$")
+  list(FILTER cuda EXCLUDE REGEX "^${PROJECT_BINARY_DIR}")
   list(LENGTH cuda count)
-  if(kind STREQUAL "tests" AND count GREATER 1)
+  if(count GREATER 1)
     list(REMOVE_ITEM sources ${cuda})
     list(TRANSFORM cuda REPLACE "(.+)" "#include \"\\1\"\n")
     list(JOIN cuda "" content)
@@ -135,6 +143,21 @@ function(livewarp_host_kernels)
   endif()
 endfunction()
 
+# livewarp_emulated(OUT NAME FILE): what compiles kernels for the host in the library of workload NAME: FILE itself, or its
+# object in the build tree LIVEWARP_KERNELS_FROM. Then no sanitizer is in the kernels; the emulator checks their accesses
+# itself (kernels/sanitize_test.cpp).
+function(livewarp_emulated out name source)
+  set(${out} ${source} PARENT_SCOPE)
+  if(LIVEWARP_KERNELS_FROM)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE place)
+    set(made ${LIVEWARP_KERNELS_FROM}/CMakeFiles/livewarp_${name}.dir/${place}.o)
+    if(EXISTS ${made})
+      set_source_files_properties(${made} PROPERTIES EXTERNAL_OBJECT TRUE)
+      set(${out} ${made} PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
 # livewarp_traced(OUT FILE): an object of kernels that tell `kernels/emulator` what they do with memory, and the basic blocks
 # that they go through. Not a sanitizer: its interface alone is used, and other sanitizers stay out. What the compiler
 # would do with accesses that a GPU's does not (copy structures in parts, merge iterations into vectors, or what two
@@ -142,15 +165,15 @@ endfunction()
 # What other objects have too stays in each: where the linker keeps one copy alone, all units' debug information claims
 # it, and libbacktrace then finds no lines for what follows.
 # LIVEWARP_TRACED_OPTIONS: how; a kernel that a user edits is compiled likewise, by the program (app/edit).
-# LIVEWARP_TRACED_FROM: a build tree of the same sources whose objects are taken where it has them.
+# LIVEWARP_KERNELS_FROM: a build tree of the same sources whose objects are taken where it has them.
 set(LIVEWARP_TRACED_OPTIONS -O2 -g -fno-strict-aliasing -fno-gnu-unique -fno-tree-vectorize -fno-tree-sra
     -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping
     -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
 function(livewarp_traced out source)
   cmake_path(GET source STEM stem)
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE place)
-  cmake_path(APPEND LIVEWARP_TRACED_FROM ${place} ${stem}_traced.o OUTPUT_VARIABLE made)
-  if(LIVEWARP_TRACED_FROM AND EXISTS ${made})
+  cmake_path(APPEND LIVEWARP_KERNELS_FROM ${place} ${stem}_traced.o OUTPUT_VARIABLE made)
+  if(LIVEWARP_KERNELS_FROM AND EXISTS ${made})
     set_source_files_properties(${made} PROPERTIES EXTERNAL_OBJECT TRUE)
     set(${out} ${made} PARENT_SCOPE)
     return()
@@ -182,9 +205,7 @@ function(livewarp_library name)
   add_library(${target} STATIC ${arg_SOURCES})
   livewarp_compile(${target})
   livewarp_precompile(${target} livewarp_precompiled)
-  if(name MATCHES "^(app|ui|render|core|emulator)$")
-    livewarp_unity(${target} libraries)
-  endif()
+  livewarp_unity(${target} libraries)
   if(name MATCHES "^(app|ui|render)$")
     # A fifth of their time; what computes keeps its -O3.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,$<$<NOT:$<CONFIG:Debug>>:-O1>>>)

@@ -11,7 +11,7 @@ namespace livewarp {
 namespace {
 
 /// Elements of a piece, whose results are combined in the order of the pieces.
-constexpr std::int64_t piece = 65'536;
+constexpr std::int64_t exact_piece = 65'536;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -35,11 +35,11 @@ auto with_elements(const Reduce::Problem& problem, const HostState& state, F&& f
 /// What `of(first, last)` makes of each piece.
 template <class Result, class Of>
 std::vector<Result> in_pieces(std::int64_t n, const Job& job, Result blank, const Of& of) {
-  std::vector<Result> results(std::size_t(ceil_div(n, piece)), blank);
+  std::vector<Result> results(std::size_t(ceil_div(n, exact_piece)), blank);
   job.at(0);
-  for_grid_rows(std::int64_t(results.size()), piece, job, [&](Range rows) {
+  for_grid_rows(std::int64_t(results.size()), exact_piece, job, [&](Range rows) {
     for (std::int64_t row = rows.first; row < rows.last; ++row)
-      results[std::size_t(row)] = of(row * piece, std::min((row + 1) * piece, n));
+      results[std::size_t(row)] = of(row * exact_piece, std::min((row + 1) * exact_piece, n));
   });
   return results;
 }

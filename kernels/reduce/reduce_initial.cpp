@@ -11,7 +11,7 @@ namespace livewarp {
 namespace {
 
 /// Elements that are made at a time.
-constexpr std::int64_t piece = 65'536;
+constexpr std::int64_t filled_at_once = 65'536;
 
 /// Rings around the middle of the picture.
 float wave(const Reduce::Problem& problem, const PictureSpec& size, std::int64_t i) {
@@ -54,9 +54,9 @@ template <class T>
 void fill(const Reduce::Problem& problem, T* x, T* y) {
   const CellRandom random(problem.seed), others(problem.seed + 1);
   const PictureSpec size = Reduce::picture(problem, {});
-  for_grid_rows(ceil_div(problem.n, piece), piece, Job{}, [&](Range rows) {
-    const std::int64_t last = std::min(rows.last * piece, problem.n);
-    for (std::int64_t i = rows.first * piece; i < last; ++i) {
+  for_grid_rows(ceil_div(problem.n, filled_at_once), filled_at_once, Job{}, [&](Range rows) {
+    const std::int64_t last = std::min(rows.last * filled_at_once, problem.n);
+    for (std::int64_t i = rows.first * filled_at_once; i < last; ++i) {
       x[i] = T(ordinary(problem, size, random, i));
       if (!y) continue;
       const double share = double(others.at(i));

@@ -12,21 +12,21 @@ namespace livewarp {
 namespace {
 
 /// Elements of a piece: pieces are looked at side by side.
-constexpr std::int64_t piece = 65'536;
+constexpr std::int64_t exact_piece = 65'536;
 
 constexpr double roundoff = 0x1p-24;
 constexpr double exactly = 1e-6;  ///< of a rounding, where nothing may be rounded
 constexpr double wrong = 1e9;     ///< roundings: beyond every tolerance
 
 std::int64_t last_of(std::int64_t number, std::int64_t n) {
-  return std::min((number + 1) * piece, n);
+  return std::min((number + 1) * exact_piece, n);
 }
 
 /// Calls `of(number)` for every piece, side by side.
 template <class Of>
 void in_pieces(std::int64_t n, const Job& job, const Of& of) {
   job.at(0);
-  for_grid_rows(ceil_div(n, piece), piece, job, [&](Range rows) {
+  for_grid_rows(ceil_div(n, exact_piece), exact_piece, job, [&](Range rows) {
     for (std::int64_t number = rows.first; number < rows.last; ++number) of(number);
   });
 }
@@ -70,10 +70,10 @@ struct Sum {
 
 Found compare_scan(const Scan::Problem& problem, const float* x, const float* result,
                    const Job& job) {
-  std::vector<Sum> before(std::size_t(ceil_div(problem.n, piece)));
+  std::vector<Sum> before(std::size_t(ceil_div(problem.n, exact_piece)));
   in_pieces(problem.n, job, [&](std::int64_t number) {
     Sum own;
-    for (std::int64_t i = number * piece; i < last_of(number, problem.n); ++i) own.add(x[i]);
+    for (std::int64_t i = number * exact_piece; i < last_of(number, problem.n); ++i) own.add(x[i]);
     before[std::size_t(number)] = own;
   });
   Sum all;
@@ -87,7 +87,7 @@ Found compare_scan(const Scan::Problem& problem, const float* x, const float* re
   in_pieces(problem.n, job, [&](std::int64_t number) {
     Sum sum = before[std::size_t(number)];
     Found& own = found[std::size_t(number)];
-    for (std::int64_t i = number * piece; i < last_of(number, problem.n); ++i) {
+    for (std::int64_t i = number * exact_piece; i < last_of(number, problem.n); ++i) {
       if (problem.is_exclusive()) own.add(problem, i, double(result[i]), sum.sum, sum.size);
       sum.add(x[i]);
       if (!problem.is_exclusive()) own.add(problem, i, double(result[i]), sum.sum, sum.size);
@@ -103,7 +103,7 @@ Found compare_recurrence(const Scan::Problem& problem, const HostState& in, cons
   Found found;
   double x = 0, size = 0;
   for (std::int64_t i = 0; i < problem.n; ++i) {
-    if (i % piece == 0) job.at(double(i) / double(problem.n));
+    if (i % exact_piece == 0) job.at(double(i) / double(problem.n));
     x = double(a[i]) * x + double(b[i]);
     size = std::abs(double(a[i])) * size + std::abs(double(b[i]));
     found.add(problem, i, double(result[i]), x, size);
@@ -127,11 +127,11 @@ std::vector<Discrepancy> compare_sums(const Scan::Problem& problem, const HostSt
 std::vector<Discrepancy> compare_selection(const Scan::Problem& problem, const HostState& in,
                                            const HostState& out, const Job& job) {
   const float *const x = field_as<float>(in, 0), *const result = field_as<float>(out, 1);
-  const auto pieces = std::size_t(ceil_div(problem.n, piece));
+  const auto pieces = std::size_t(ceil_div(problem.n, exact_piece));
   std::vector<std::int64_t> before(pieces);
   in_pieces(problem.n, job, [&](std::int64_t number) {
     before[std::size_t(number)] =
-        std::count_if(x + number * piece, x + last_of(number, problem.n),
+        std::count_if(x + number * exact_piece, x + last_of(number, problem.n),
                       [&](float element) { return problem.keeps(element); });
   });
   std::int64_t kept = 0;
@@ -143,7 +143,7 @@ std::vector<Discrepancy> compare_selection(const Scan::Problem& problem, const H
   std::vector<Discrepancy> found(pieces, Discrepancy("element", 1));
   in_pieces(problem.n, job, [&](std::int64_t number) {
     std::int64_t front = before[std::size_t(number)];
-    for (std::int64_t i = number * piece; i < last_of(number, problem.n); ++i) {
+    for (std::int64_t i = number * exact_piece; i < last_of(number, problem.n); ++i) {
       const bool keeps = problem.keeps(x[i]);
       if (!keeps && !problem.splits()) continue;
       const std::int64_t place = keeps ? front : problem.n - 1 - (i - front);

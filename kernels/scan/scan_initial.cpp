@@ -15,7 +15,7 @@ namespace livewarp {
 namespace {
 
 /// Elements that are made at a time.
-constexpr std::int64_t piece = 65'536;
+constexpr std::int64_t filled_at_once = 65'536;
 
 /// Element i of the pattern, before anything is special: between `lowest` and `highest`.
 float ordinary(const Scan::Problem& problem, const CellRandom& random, std::int64_t i) {
@@ -44,9 +44,9 @@ HostState Scan::initial(const Problem& problem) {
   float* const x = field_as<float>(state, 0);
   float* const factors = problem.is_recurrence() ? field_as<float>(state, 2) : nullptr;
   const CellRandom random(problem.seed), others(problem.seed + 1);
-  for_grid_rows(ceil_div(problem.n, piece), piece, Job{}, [&](Range rows) {
-    const std::int64_t last = std::min(rows.last * piece, problem.n);
-    for (std::int64_t i = rows.first * piece; i < last; ++i) {
+  for_grid_rows(ceil_div(problem.n, filled_at_once), filled_at_once, Job{}, [&](Range rows) {
+    const std::int64_t last = std::min(rows.last * filled_at_once, problem.n);
+    for (std::int64_t i = rows.first * filled_at_once; i < last; ++i) {
       x[i] = ordinary(problem, random, i);
       if (factors) factors[i] = 0.85f + 0.1f * others.at(i);  // what was decays, slowly
     }

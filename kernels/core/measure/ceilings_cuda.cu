@@ -13,9 +13,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr int chains = 16;
-constexpr int steps_per_turn = 16;
-
 template <class Real>
 __device__ __forceinline__ Real sum_of_chains(const Real (&x)[chains]) {
   Real sum = 0;

@@ -14,6 +14,8 @@ namespace livewarp {
 // What measures the ceilings of the current GPU; for their files alone.
 
 constexpr int ceiling_block = 256;
+/// Independent operations of a thread, and how often each is done in a turn of its loop.
+constexpr int chains = 16, steps_per_turn = 16;
 
 template <class... P>
 Kernel<P...> ceiling_kernel(const char* name, void (*symbol)(P...)) {

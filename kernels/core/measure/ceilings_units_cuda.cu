@@ -17,7 +17,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr int chains = 16, steps_per_turn = 16;
 constexpr int matrix_chains = 8, matrix_steps = 4;  // of a turn
 constexpr int blocks_per_multiprocessor = 4;
 
