@@ -47,7 +47,7 @@ bool has_blocks(const VariantInfo& variant) {
 /// Of the sizes of a check two that take little time: one in the middle, and the one with most
 /// work, which is more than a block.
 std::vector<Choice> few_sizes(const Workload& workload, const Choice& choice) {
-  constexpr double most_items = 1.2e6;
+  constexpr double most_items = 4e5;
   const auto items = [&](const Choice& one) { return workload.cost(one).items; };
   std::vector<Choice> sizes = check_choices(workload, choice, Executor::emulator);
   std::erase_if(sizes, [&](const Choice& one) { return items(one) > most_items; });

@@ -86,14 +86,15 @@ class EveryWorkload : public OfVariant {
 #include "kernels/workloads.inc"
 #undef LIVEWARP_WORKLOAD
 
-// At all sizes and problems that a check looks at: odd ones, one element, several blocks. Under
-// sanitizers that is for the default launch: what the others do with memory smaller sizes show.
+// The default launch at all sizes and problems that a check looks at: odd ones, one element,
+// several blocks; the others at some of them.
 TEST_P(EveryVariant, AgreesWithFp64AtEveryLaunch) {
   int checked = 0;
   for (const Choice& choice : choices_of(workload(), variant())) {
     if (check_choices(workload(), choice, home_of(variant())).empty()) continue;  // for a GPU alone
     const bool usual = choice.launch == plain().launch;
-    expect_right(workload(), choice, home_of(variant()), usual ? CheckDepth::all : again);
+    expect_right(workload(), choice, home_of(variant()),
+                 usual ? CheckDepth::all : CheckDepth::some);
     ++checked;
   }
   EXPECT_GT(checked, 0);

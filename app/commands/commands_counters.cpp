@@ -51,7 +51,7 @@ class CountersCommand final : public Command {
   ParsedOptions given_;
   VariantSelection request_;
   bool no_wait_ = false;
-  KernelCodes codes_;
+  std::optional<KernelCodes> codes_;  ///< read late: every start makes all commands
   NamedOutput json_;
 };
 
@@ -90,8 +90,9 @@ std::optional<double> CountersCommand::theoretical(const Context& context,
   const std::optional<ui::OccupancyGpu> gpu =
       ui::occupancy_gpu_in_use(*context.machine, context.device);
   if (!gpu) return {};
+  if (!codes_) codes_.emplace();
   const ui::OccupancyView view =
-      study_occupancy(*workload_, {variant.choice, gpu->limits.compute}, codes_, context.stop);
+      study_occupancy(*workload_, {variant.choice, gpu->limits.compute}, *codes_, context.stop);
   const ui::OccupancyBlock* const block = view.current();
   if (!view.refusal.empty() || !block || !block->resources) return {};
   return occupancy_figures(*gpu, *block).fits.share;

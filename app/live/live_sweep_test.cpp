@@ -123,7 +123,7 @@ TEST_F(LiveSweepTest, APictureIsMeasuredAgainstItsWidth) {
 }
 
 TEST_F(LiveSweepTest, TheSizeThatRunsIsMeasuredHoweverLongItsStepsTake) {
-  Session session(registry_, machine_, choice("scalar", 3000));
+  Session session(registry_, machine_, choice("scalar", 1500));
   ASSERT_TRUE(run(session, 120s, [&] { return session.step_stats().step.size() > 0; }));
   session.bench_for(bench_seconds);
   LiveSweep sweep(1);
@@ -133,7 +133,7 @@ TEST_F(LiveSweepTest, TheSizeThatRunsIsMeasuredHoweverLongItsStepsTake) {
   std::int64_t largest = 0;
   for (const VariantResult& result : sweep.results())
     largest = std::max(largest, get_integer(result.variant.choice.problem, "n"));
-  EXPECT_EQ(largest, 3000);
+  EXPECT_EQ(largest, 1500);
 }
 
 TEST_F(LiveSweepTest, CancelledItKeepsItsPointsAndTheRunGoesOn) {
@@ -190,7 +190,7 @@ TEST_F(LiveSweepTest, TheRunGoesOnFromWhereItWas) {
 // To prepare so many takes longer than a frame waits for.
 TEST_F(LiveSweepTest, CancelledItGoesBackToALargeRunToo) {
   Choice large = default_choice(*registry_.find("basics"), "scalar", Backend::cpu);
-  large.problem["n"] = std::int64_t{30'000'000};
+  large.problem["n"] = std::int64_t{6'000'000};
   Session session(registry_, machine_, large);
   const Choice before = session.choice();
   LiveSweep sweep(5);

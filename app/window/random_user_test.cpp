@@ -1,6 +1,6 @@
 // The live loop under a random user, without window and OpenGL: whatever is done, session, panels
 // and undo stay consistent, nothing is asserted and nothing leaks. LIVEWARP_RANDOM_ACTIONS says how
-// many actions (2,000 otherwise), LIVEWARP_RANDOM_SEED which; with LIVEWARP_RANDOM_ALOUD each is
+// many actions (1,000 otherwise), LIVEWARP_RANDOM_SEED which; with LIVEWARP_RANDOM_ALOUD each is
 // written as it is done.
 #include <gtest/gtest.h>
 
@@ -122,7 +122,7 @@ TEST_F(RandomUserTest, AnyActionsLeaveItConsistent) {
   const Registry registry;
   Choice start = default_choice(*registry.find("nbody"), "vector", Backend::cpu);
   start.problem["n"] = std::int64_t{500};
-  handle(registry, start, from_environment("LIVEWARP_RANDOM_ACTIONS", 2000));
+  handle(registry, start, from_environment("LIVEWARP_RANDOM_ACTIONS", 1000));
 }
 
 /// Greyed variants are studied; the emulator verifies them beside the run.
@@ -132,7 +132,7 @@ TEST_F(RandomUserTest, WithoutAGpuTheCudaVariantsAreStudied) {
   start.problem["n"] = std::int64_t{500};
   LiveOptions options = quiet_options();
   options.cuda_executor = Executor::cuda;
-  handle(registry, start, std::min(400, from_environment("LIVEWARP_RANDOM_ACTIONS", 2000)),
+  handle(registry, start, std::min(400, from_environment("LIVEWARP_RANDOM_ACTIONS", 1000)),
          options);
 }
 
@@ -142,7 +142,7 @@ TEST_F(RandomUserTest, AWrongVariantShowsNoTimeWhateverIsDone) {
   workloads.push_back(test::make_wrong_toy());
   const Registry registry(std::move(workloads));
   const Choice start = default_choice(*registry.find("toy"), "wrong", Backend::cpu);
-  handle(registry, start, std::min(200, from_environment("LIVEWARP_RANDOM_ACTIONS", 2000)));
+  handle(registry, start, std::min(200, from_environment("LIVEWARP_RANDOM_ACTIONS", 1000)));
 }
 
 }  // namespace

@@ -142,9 +142,6 @@ inline void expect_right(const Workload& workload, const Choice& choice, Executo
                            << ": " << result.failure;
 }
 
-/// The sizes for what repeats with other values what others do at all of them.
-constexpr CheckDepth again = sanitized ? CheckDepth::some : CheckDepth::all;
-
 /// One step from that state agrees with fp64.
 inline void expect_right_here(const Workload& workload, const Choice& choice,
                               const HostState& state) {
