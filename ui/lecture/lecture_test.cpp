@@ -87,7 +87,7 @@ TEST_F(LecturePanels, TheHallReadsTheCaptionAndTheLecturerTheTime) {
       ASSERT_NE(found, nullptr) << text << " at " << scale;
       EXPECT_FALSE(found->cut) << text;
     }
-    EXPECT_TRUE(app.says("Slide 2 of 3 0:15 of 2:00")) << scale;
+    EXPECT_TRUE(app.says("Slide 2 of 3 \u00b7 0:15 of 2:00")) << scale;
     EXPECT_TRUE(app.says("lecture 1:15 of 10:00")) << scale;
   }
   Headless app;

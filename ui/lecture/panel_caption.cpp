@@ -76,7 +76,7 @@ std::string time_of_plan(double seconds, double planned) {
 
 std::string lecture_text(const LectureView& lecture) {
   std::string text = fmt::format("Slide {} of {}", lecture.slide + 1, lecture.slides.size());
-  text += " " + time_of_plan(lecture.slide_seconds, lecture.slide_planned);
+  text += middle_dot + time_of_plan(lecture.slide_seconds, lecture.slide_planned);
   text += middle_dot + ("lecture " + time_of_plan(lecture.seconds, lecture.planned));
   if (lecture.away)
     text += middle_dot + std::string("free play: Page \u2191 brings the slide back");
