@@ -13,6 +13,7 @@ struct SlideSide {
   std::optional<Choice> choice;    ///< empty: what ran before goes on
   std::string hall;                ///< for the hall: one or two lines on the picture
   std::string question;            ///< asked of the hall, likewise
+  std::string guess;               ///< "faster", "slower" than the slide before; empty: none
   std::vector<std::string> notes;  ///< for the lecturer
   std::string highlight;           ///< a place of the window, or the id of a control
   std::string tab;                 ///< that the panel below the picture shows

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uintmax_t most_bytes = 1'000'000;
 constexpr double longest_slide = 3600;  // seconds
-constexpr std::array lecture_words{"lecture",  "slide", "show",      "hall",
-                                   "question", "note",  "highlight", "open"};
+constexpr std::array lecture_words{"lecture", "slide", "show",      "hall", "question",
+                                   "guess",   "note",  "highlight", "open"};
 constexpr std::array places{"readout", "picture", "controls", "variants", "timing", "analysis"};
 
 std::size_t characters(std::string_view text) {
@@ -124,6 +124,7 @@ class Reader {
   void read(const std::string& word, ScriptWords& line, Where where, Slide& slide) {
     if (word == "show") return show(line, where, slide);
     if (word == "open") return open(line, where, slide);
+    if (word == "guess") return guess(line, where, slide);
     if (word == "hall") {
       set_once(slide, where, &SlideSide::hall, text_of(line, "the hall's note"), "the hall's note");
     } else if (word == "question") {
@@ -145,6 +146,15 @@ class Reader {
       const Backend fallback = side == &slide.gpu ? Backend::cuda : Backend::cpu;
       side->choice = choice_of_line(workloads_, command, fallback);
     }
+  }
+
+  void guess(ScriptWords& line, Where where, Slide& slide) {
+    const std::string direction = line.needed("faster or slower");
+    line.expect_end();
+    lines_.back().guess = number_;
+    if (direction != "faster" && direction != "slower")
+      throw Error("a guess is of faster or slower, not of " + printable(direction, 40));
+    set_once(slide, where, &SlideSide::guess, direction, "the guess");
   }
 
   void open(ScriptWords& line, Where where, Slide& slide) {
@@ -171,8 +181,21 @@ class Reader {
     return nullptr;
   }
 
+  /// A guess compares what the slide shows with what the one before showed.
+  void check_guess(std::size_t at, const SlideSide& side, bool on_gpu) {
+    if (side.guess.empty()) return;
+    const Workload* const before = at > 0 ? workload_at(at - 1, on_gpu) : nullptr;
+    if (!side.choice)
+      fault(lines_[at].guess, int(at), "there is nothing to guess: the slide shows nothing else",
+            "it needs a line that begins with show");
+    else if (!before || before->info().name != side.choice->workload)
+      fault(lines_[at].guess, int(at),
+            "there is nothing to compare with: no slide before shows " + side.choice->workload);
+  }
+
   void check(std::size_t at, const SlideSide& side) {
     const Slide& slide = lecture_.slides[at];
+    check_guess(at, side, &side == &slide.gpu);
     const Workload* const workload = workload_at(at, &side == &slide.gpu);
     if (workload && !is_highlight(side.highlight, *workload))
       fault(lines_[at].highlight, int(at),
@@ -205,7 +228,7 @@ class Reader {
   int number_ = 0;
   /// Of a slide's lines, 0: none.
   struct Lines {
-    int highlight = 0, open = 0;
+    int highlight = 0, open = 0, guess = 0;
   };
   std::vector<Lines> lines_;  ///< by slide
 };

@@ -19,6 +19,7 @@ namespace livewarp {
 ///       cpu show nbody --variant vector --n 8192
 ///       hall "A block loads a tile once, and all of its threads read it."
 ///       question "How much faster than the loop before?"
+///       guess faster
 ///       note "For the lecturer; as many of them as wanted."
 ///       highlight variants
 ///       open lens shared
@@ -27,9 +28,11 @@ namespace livewarp {
 /// only on machines with a GPU, or without one. `show` is followed by a command line that makes the
 /// choice, as the menu copies it: what it does not name is at its default. Without `show` what ran
 /// before goes on. `hall` and `question` are 80 characters at
-/// most, together. `highlight` names readout, picture, controls, variants, timing, analysis, or a
-/// control by its option: block. `open` names a tab of the panel below the picture, which is closed
-/// else, and maybe the CUDA variant that it is about.
+/// most, together. `guess faster` or `guess slower`: the hall says how many times as fast, or as
+/// slow, a step is as on the slide before, and no time is shown until then. `highlight` names
+/// readout, picture, controls, variants, timing, analysis, or a control by its option: block.
+/// `open` names a tab of the panel below the picture, which is closed else, and maybe the CUDA
+/// variant that it is about.
 ///
 /// A line that is wrong becomes a fault of its slide, whatever is wrong with it; the other lines
 /// count. A presets' file is the same: a slide is a named choice. Throws `Error` only where no

@@ -88,6 +88,13 @@ TEST_F(LectureFile, WhatIsWrongIsSaidWithFileLineAndReason) {
             "a.lecture:3: nbody has no CUDA variant vector to look at\n");
   EXPECT_EQ(said("  show nbody\n  highlight blok"),
             "a.lecture:3: there is no blok in nbody to be highlighted\n");
+  EXPECT_EQ(said("  show nbody\n  guess harder"),
+            "a.lecture:3: a guess is of faster or slower, not of harder\n");
+  EXPECT_EQ(said("  show nbody\n  guess faster"),
+            "a.lecture:3: there is nothing to compare with: no slide before shows nbody\n");
+  EXPECT_EQ(said("  show nbody\nslide \"Next\"\n  guess faster"),
+            "a.lecture:4: there is nothing to guess: the slide shows nothing else\n");
+  EXPECT_EQ(said("  show nbody\nslide \"Next\"\n  show nbody --n 300\n  guess slower"), "");
   EXPECT_TRUE(has(said("  hall \"" + std::string(81, 'x') + "\""), "has 81 characters"));
   EXPECT_EQ(said(std::string("  hall \"\xff\x01\"")), "") << "what is no text is shown as such";
 }

@@ -23,12 +23,19 @@ bool same_choice(Choice a, const Choice& b) {
 
 }  // namespace
 
-const SlideSide& LectureRun::side() const {
-  return lecture_->slides[std::size_t(slide_)].on(session_.machine().has_gpu());
+const SlideSide& LectureRun::side(int slide) const {
+  return lecture_->slides[std::size_t(slide)].on(session_.machine().has_gpu());
+}
+
+/// The slide that chose what runs at that one: it, or the nearest before that chose something.
+int LectureRun::chosen_by(int slide) const {
+  while (slide > 0 && !side(slide).choice) --slide;
+  return slide;
 }
 
 void LectureRun::give(Lecture lecture) {
   lecture_ = std::move(lecture);
+  guesses_ = {};
   began_ = SteadyClock::now();
   for (const LectureFault& fault : lecture_->faults)
     if (fault.slide < 0)
@@ -43,6 +50,19 @@ void LectureRun::go_to(int slide) {
   ++arrivals_;
   due_ = true;
   log_slide();
+}
+
+void LectureRun::next() {
+  if (guesses() && guesses_.is_open(slide_) && !away()) return show_guess();
+  go_to(slide_ + 1);
+}
+
+void LectureRun::guess(int by) {
+  if (guesses()) guesses_.change(slide_, by);
+}
+
+void LectureRun::show_guess() {
+  if (guesses()) guesses_.show(slide_);
 }
 
 void LectureRun::log_slide() const {
@@ -86,6 +106,16 @@ bool LectureRun::has_news() const {
   return lecture_ && (due_ || std::int64_t(seconds_since(began_)) != shown_second_);
 }
 
+/// Times count where the result is verified and enough samples are there.
+void LectureRun::describe_guess(ui::Model& model, ui::LectureView& view) {
+  if (view.away || due_) return;
+  if (model.check.ok() && int(model.step.count) >= model.wanted_samples && model.time_steps > 0)
+    guesses_.heard(chosen_by(slide_), model.step.median / model.time_steps);
+  if (!guesses() || slide_ == 0) return;
+  view.guess = guesses_.view(slide_, chosen_by(slide_ - 1), side().guess == "slower");
+  if (!view.guess->shown) hide_times(model);
+}
+
 void LectureRun::describe(ui::Model& model) {
   if (!lecture_) return;
   const Slide& slide = lecture_->slides[std::size_t(slide_)];
@@ -104,6 +134,7 @@ void LectureRun::describe(ui::Model& model) {
   view.planned = lecture_->planned();
   view.slide_seconds = seconds_since(slide_began_);
   view.slide_planned = slide.seconds;
+  describe_guess(model, view);
   shown_second_ = std::int64_t(view.seconds);
   model.lecture = std::move(view);
 }

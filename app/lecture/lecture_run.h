@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <optional>
 
+#include "app/lecture/guesses.h"
 #include "app/lecture/lecture.h"
 #include "app/session/session.h"
 #include "ui/model/model.h"
@@ -28,7 +29,11 @@ class LectureRun {
   bool given() const { return lecture_.has_value(); }
 
   void go_to(int slide);  ///< one that there is not: nothing happens
-  void next() { go_to(slide_ + 1); }
+  /// An answer that nobody has seen comes first: a clicker has no other key.
+  void next();
+  /// The hall's guess is a step more (+1) or less (-1).
+  void guess(int by);
+  void show_guess();
   /// Where something else was chosen, this slide comes back first.
   void previous() { go_to(away() ? slide_ : slide_ - 1); }
   void back() { go_to(slide_); }
@@ -44,7 +49,11 @@ class LectureRun {
  private:
   using Time = std::chrono::steady_clock::time_point;
   bool away() const;
-  const SlideSide& side() const;  ///< of the present slide, on this machine
+  const SlideSide& side() const { return side(slide_); }  ///< of the present slide
+  const SlideSide& side(int slide) const;                 ///< on this machine
+  bool guesses() const { return lecture_ && !side().guess.empty(); }
+  int chosen_by(int slide) const;
+  void describe_guess(ui::Model& model, ui::LectureView& view);
   void say_faults();
   void log_slide() const;
 
@@ -52,7 +61,8 @@ class LectureRun {
   std::ostream* log_;
   std::optional<Lecture> lecture_;
   int slide_ = 0, arrivals_ = 0;
-  bool due_ = false;               ///< its choice is to be made
+  bool due_ = false;  ///< its choice is to be made
+  Guesses guesses_;
   std::optional<Choice> reached_;  ///< what the session made of the slide's choice
   Time began_, slide_began_;
   std::int64_t shown_second_ = -1;

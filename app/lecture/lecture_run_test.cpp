@@ -117,6 +117,49 @@ TEST_F(LectureRunTest, FreePlayEndsWithTheSlide) {
   EXPECT_EQ(view_.lecture->slide, 1);
 }
 
+TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
+  Session session(registry_, machine_, choice("threads", 300));
+  LectureRun run(session, nullptr);
+  run.give(parse_lecture("slide \"Small\" 1 min\n"
+                         "  show nbody --variant scalar --n 300\n"
+                         "slide \"Large\" 1 min\n"
+                         "  show nbody --variant scalar --n 600\n"
+                         "  guess slower\n"
+                         "slide \"End\" 1 min\n",
+                         "a.lecture", workloads_of(registry_)));
+  Summary times{.count = 30};
+  const auto frame_of = [&](double ms) {
+    test::tick(session);
+    run.follow([&](const Choice& wanted) { session.apply(wanted); });
+    view_ = {};
+    view_.check.verdict = Verdict::here;
+    times.median = ms;
+    view_.step = times;
+    run.describe(view_);
+  };
+  frame_of(2);
+  EXPECT_FALSE(view_.lecture->guess);
+  run.guess(+1);  // nothing to guess here
+  run.next();
+  frame_of(6);
+  ASSERT_TRUE(view_.lecture->guess);
+  EXPECT_EQ(view_.step.count, 0u) << "the hall sees the time";
+  run.guess(+1);
+  frame_of(6);
+  EXPECT_DOUBLE_EQ(view_.lecture->guess->factor, 1.1);
+  EXPECT_FALSE(view_.lecture->guess->answer);
+  run.next();
+  frame_of(6);
+  EXPECT_EQ(view_.lecture->slide, 1) << "the answer comes before the next slide";
+  EXPECT_DOUBLE_EQ(*view_.lecture->guess->answer, 3);
+  EXPECT_EQ(view_.step.count, 30u);
+  EXPECT_EQ(view_.lecture->guess->counted, 1);
+  EXPECT_EQ(view_.lecture->guess->close, 0);
+  run.next();
+  frame_of(6);
+  EXPECT_EQ(view_.lecture->slide, 2);
+}
+
 /// The present folder while it lives.
 class Folder {
  public:

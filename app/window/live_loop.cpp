@@ -232,6 +232,9 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::next_slide: return lecture_.next();
   case AppCommand::previous_slide: return lecture_.previous();
   case AppCommand::back_to_slide: return lecture_.back();
+  case AppCommand::guess_more: return lecture_.guess(+1);
+  case AppCommand::guess_less: return lecture_.guess(-1);
+  case AppCommand::show_guess: return lecture_.show_guess();
   case AppCommand::end_lecture: return lecture_.end();
   case AppCommand::find_lecture: return look_for_lecture();
   case AppCommand::record_slides: return recorder_.toggle(SteadyClock::now());

@@ -33,6 +33,11 @@ std::string not_away(const Frame& frame) {
   return unless(frame.model.lecture->away, "All is as the slide has it.");
 }
 
+std::string not_guessed(const Frame& frame) {
+  if (!frame.model.lecture || !frame.model.lecture->guess) return "Nothing is guessed here.";
+  return unless(!frame.model.lecture->guess->shown, "The answer stands already.");
+}
+
 /// Keys of a clicker that would do something else here: a hand that slips must do no harm.
 enum ClickerKey { clicker_black = 1, clicker_start };
 
@@ -63,6 +68,19 @@ std::vector<Action> lecture_actions() {
      .help = "Sets everything as the slide has it, after something was changed. Page Up does the "
              "same.",
      .reason = not_away, .command = AppCommand::back_to_slide},
+    {.id = ids::guess_more, .label = "Guess more", .chords = {{ImGuiMod_Ctrl | ImGuiKey_UpArrow}},
+     .line = {of_lecture, "The hall's guess: more"},
+     .help = "What the hall says of the next time: a larger factor.", .reason = not_guessed,
+     .command = AppCommand::guess_more, .repeats = true},
+    {.id = ids::guess_less, .label = "Guess less", .chords = {{ImGuiMod_Ctrl | ImGuiKey_DownArrow}},
+     .line = {of_lecture, "The hall's guess: less"},
+     .help = "What the hall says of the next time: a smaller factor.", .reason = not_guessed,
+     .command = AppCommand::guess_less, .repeats = true},
+    {.id = ids::show_guess, .label = "Show the answer", .chords = {{ImGuiMod_Ctrl | ImGuiKey_Enter}},
+     .line = {of_lecture, "Guess and answer"}, .menus = {{Menu::lecture}},
+     .help = "Puts what was measured beside the guess. Until then no time is shown; Page Down does "
+             "the same.",
+     .reason = not_guessed, .command = AppCommand::show_guess},
     {.id = "zoom-in-lecture", .label = "Zoom by keys",
      .chords = {{ImGuiMod_Ctrl | ImGuiKey_PageUp, +1}, {ImGuiMod_Ctrl | ImGuiKey_PageDown, -1}},
      .line = {of_lecture, "Zoom", "Ctrl Page"},

@@ -97,6 +97,36 @@ TEST_F(LecturePanels, TheHallReadsTheCaptionAndTheLecturerTheTime) {
   EXPECT_FALSE(app.says("Back to the slide"));
 }
 
+TEST_F(LecturePanels, AGuessStandsBesideTheAnswer) {
+  model.lecture->guess = GuessView{.factor = 2.5, .made = true};
+  for (const double scale : {1.0, 1.5}) {
+    Headless app({.text_scale = scale});
+    app.resize(1280, 720);
+    app.frames(model, 4);
+    EXPECT_TRUE(app.says("Guess 2.5\u00d7 as fast")) << scale;
+    EXPECT_FALSE(app.says("Measured")) << scale;
+    EXPECT_TRUE(asks(app.key(model, ImGuiKey_UpArrow, false, true), AppCommand::guess_more));
+    EXPECT_TRUE(asks(app.key(model, ImGuiKey_DownArrow, false, true), AppCommand::guess_less));
+    EXPECT_TRUE(asks(app.key(model, ImGuiKey_Enter, false, true), AppCommand::show_guess));
+    EXPECT_TRUE(
+        asks(app.activate(model, ids::path(ids::scene, ids::show_guess)), AppCommand::show_guess));
+  }
+  model.lecture->guess = GuessView{
+      .factor = 2.5, .made = true, .shown = true, .answer = 4.03, .close = 1, .counted = 3};
+  for (const double scale : {1.0, 1.5}) {
+    Headless app({.text_scale = scale});
+    app.resize(1280, 720);
+    app.frames(model, 4);
+    for (const char* text :
+         {"Guess 2.5\u00d7", "Measured 4.03\u00d7 as fast", "1 of 3 within 25 %"}) {
+      const Written* const found = line(app, text);
+      ASSERT_NE(found, nullptr) << text << " at " << scale;
+      EXPECT_FALSE(found->cut) << text << " at " << scale;
+    }
+    EXPECT_TRUE(app.key(model, ImGuiKey_UpArrow, false, true).commands.empty());
+  }
+}
+
 TEST_F(LecturePanels, LongNotesAreWholeInEveryWindow) {
   model.lecture->question = "";
   model.lecture->hall =

@@ -8,6 +8,7 @@
 
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
+#include "ui/lecture/panel_guess.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 
@@ -87,10 +88,11 @@ float caption_height(const Frame& frame, float width) {
   if (!frame.model.lecture) return 0;
   const Caption caption = caption_of(frame, width);
   const bool away = frame.model.lecture->away;
-  if (caption.lines.empty() && !away) return 0;
+  const float guess = guess_height(frame);
+  if (caption.lines.empty() && !away && guess <= 0) return 0;
   const double lines = double(caption.lines.size()) * height_of_line(caption.type);
-  return frame.look.length(caption_above + caption_below +
-                           std::max(lines, away ? metrics.bar_button : 0.0));
+  return guess + frame.look.length(caption_above + caption_below +
+                                   std::max(lines, away ? metrics.bar_button : 0.0));
 }
 
 void caption(Frame& frame, const Box& picture) {
@@ -117,6 +119,10 @@ void caption(Frame& frame, const Box& picture) {
                                        : look.tokens.text;
     put(look, caption.type, color, row, each.text);
     row.y0 = row.y1;
+  }
+  if (lecture.guess) {
+    row.y1 = row.y0 + guess_height(frame);
+    guess_row(frame, row);
   }
   if (!lecture.away) return;
   const float width = button_width(look, {.label = "Back to the slide"});

@@ -79,6 +79,9 @@ inline constexpr const char* browse = "browse";
 // Scene.
 inline constexpr const char* picture = "picture";
 inline constexpr const char* hint = "hint";
+inline constexpr const char* guess_more = "guess-more";
+inline constexpr const char* guess_less = "guess-less";
+inline constexpr const char* show_guess = "show-guess";
 inline constexpr const char* back_to_slide = "back-to-slide";
 inline constexpr const char* divider = "divider";
 inline constexpr const char* measure_a_here = "measure-a-here";

@@ -315,6 +315,9 @@ enum class AppCommand {
   next_slide,
   previous_slide,
   back_to_slide,  ///< to the present slide's choice, after something else was chosen
+  guess_more,
+  guess_less,
+  show_guess,  ///< beside the answer
   end_lecture,
   find_lecture,   ///< by a dialog
   record_slides,  ///< begins, or ends

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,14 +22,31 @@ struct LectureOffer {
   std::string name, title;  ///< `name` as it stands behind --lecture
 };
 
+/// A guess within this factor of the answer is close.
+inline constexpr double close_guess = 1.25;
+
+/// How many times as fast, or as slow, a step is as that of a slide before: what the hall says, and
+/// what was measured.
+struct GuessView {
+  double factor = 1;
+  bool slower = false;            ///< times as long; else times as fast
+  bool made = false;              ///< somebody has said a number
+  bool shown = false;             ///< no longer to be changed
+  std::optional<double> answer;   ///< both times are verified and measured; else they come yet
+  int compared_with = 0;          ///< the slide before, from 0
+  bool other_is_missing = false;  ///< that one was never measured in this lecture
+  int close = 0, counted = 0;     ///< guesses of the lecture so far that were close; of how many
+};
+
 /// The lecture at its present slide.
 struct LectureView {
   std::string title;
   std::vector<std::string> slides;  ///< their titles; never empty
   int slide = 0;
-  int arrivals = 0;       ///< another number: a slide has just been reached
-  std::string hall;       ///< its note for the hall; may be empty
-  std::string question;   ///< asked of the hall; may be empty
+  int arrivals = 0;                ///< another number: a slide has just been reached
+  std::string hall;                ///< its note for the hall; may be empty
+  std::string question;            ///< asked of the hall; may be empty
+  std::optional<GuessView> guess;  ///< empty: nothing is guessed here
   std::string highlight;  ///< what is pointed at: a place of `highlight_places`, or a control's id
   std::string tab;        ///< of the panel below the picture; empty: that is closed
   std::string looked_at;  ///< the CUDA variant that its tab is about; empty: as it comes
