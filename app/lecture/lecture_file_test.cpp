@@ -92,11 +92,24 @@ TEST_F(LectureFile, WhatIsWrongIsSaidWithFileLineAndReason) {
             "a.lecture:3: a guess is of faster or slower, not of harder\n");
   EXPECT_EQ(said("  show nbody\n  guess faster"),
             "a.lecture:3: there is nothing to compare with: no slide before shows nbody\n");
-  EXPECT_EQ(said("  show nbody\nslide \"Next\"\n  guess faster"),
-            "a.lecture:4: there is nothing to guess: the slide shows nothing else\n");
-  EXPECT_EQ(said("  show nbody\nslide \"Next\"\n  show nbody --n 300\n  guess slower"), "");
   EXPECT_TRUE(has(said("  hall \"" + std::string(81, 'x') + "\""), "has 81 characters"));
   EXPECT_EQ(said(std::string("  hall \"\xff\x01\"")), "") << "what is no text is shown as such";
+}
+
+TEST_F(LectureFile, AGuessNeedsTwoTimesToCompare) {
+  const std::string first = "slide \"One\"\n  show nbody\nslide \"Two\"\n";
+  const Lecture same = parse(first + "  guess faster\n");
+  ASSERT_EQ(same.faults.size(), 1u);
+  EXPECT_EQ(same.said(same.faults[0]),
+            "a.lecture:4: there is nothing to guess: the slide shows nothing else");
+  const Lecture other = parse(first + "  show heat\n  guess faster\n");
+  ASSERT_EQ(other.faults.size(), 1u);
+  EXPECT_EQ(other.said(other.faults[0]),
+            "a.lecture:5: there is nothing to compare with: no slide before shows heat");
+  const Lecture good = parse(first + "  show nbody --n 300\n  cpu guess slower\n");
+  EXPECT_TRUE(good.faults.empty());
+  EXPECT_EQ(good.slides[1].cpu.guess, "slower");
+  EXPECT_EQ(good.slides[1].gpu.guess, "");
 }
 
 TEST_F(LectureFile, ASlideWhoseHeadIsBrokenIsASlide) {

@@ -21,6 +21,16 @@ bool same_choice(Choice a, const Choice& b) {
   return a == b;
 }
 
+/// Enough samples for a ratio that is told; of long steps a few, for which the hall has waited.
+bool is_known(const ui::Model& model) {
+  constexpr std::size_t few = 3;
+  constexpr double long_enough = 2000;  // ms
+  const std::size_t count = model.step.count;
+  return model.check.ok() && model.time_steps > 0 &&
+         (int(count) >= model.wanted_samples ||
+          (count >= few && double(count) * model.step.median >= long_enough));
+}
+
 }  // namespace
 
 const SlideSide& LectureRun::side(int slide) const {
@@ -106,11 +116,9 @@ bool LectureRun::has_news() const {
   return lecture_ && (due_ || std::int64_t(seconds_since(began_)) != shown_second_);
 }
 
-/// Times count where the result is verified and enough samples are there.
 void LectureRun::describe_guess(ui::Model& model, ui::LectureView& view) {
   if (view.away || due_) return;
-  if (model.check.ok() && int(model.step.count) >= model.wanted_samples && model.time_steps > 0)
-    guesses_.heard(chosen_by(slide_), model.step.median / model.time_steps);
+  if (is_known(model)) guesses_.heard(chosen_by(slide_), model.step.median / model.time_steps);
   if (!guesses() || slide_ == 0) return;
   view.guess = guesses_.view(slide_, chosen_by(slide_ - 1), side().guess == "slower");
   if (!view.guess->shown) hide_times(model);

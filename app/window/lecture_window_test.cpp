@@ -51,7 +51,7 @@ TEST_P(ShippedLecture, IsGivenWholeByKeys) {
     if (slide.cpu.choice) keys += "expect variant " + slide.cpu.choice->variant + "\n";
     const std::string first_words = slide.cpu.hall.substr(0, 12);
     keys += "expect says \"" + first_words + "\"\n";
-    if (!slide.cpu.guess.empty()) keys += "key Ctrl+Up\nexpect says \"Guess 1.1\"\nkey PageDown\n";
+    if (!slide.cpu.guess.empty()) keys += "type \">\"\nexpect says \"Guess 1.1\"\nkey PageDown\n";
     keys += fmt::format("expect silent \"{}\"\n", lecture.name);  // no fault is said
   }
   keys += "key PageDown\nexpect says \"This is the last slide.\"\nkey Ctrl+q\n";

@@ -68,11 +68,11 @@ std::vector<Action> lecture_actions() {
      .help = "Sets everything as the slide has it, after something was changed. Page Up does the "
              "same.",
      .reason = not_away, .command = AppCommand::back_to_slide},
-    {.id = ids::guess_more, .label = "Guess more", .chords = {{ImGuiMod_Ctrl | ImGuiKey_UpArrow}},
+    {.id = ids::guess_more, .label = "Guess more", .chords = {{.character = '>'}},
      .line = {of_lecture, "The hall's guess: more"},
      .help = "What the hall says of the next time: a larger factor.", .reason = not_guessed,
      .command = AppCommand::guess_more, .repeats = true},
-    {.id = ids::guess_less, .label = "Guess less", .chords = {{ImGuiMod_Ctrl | ImGuiKey_DownArrow}},
+    {.id = ids::guess_less, .label = "Guess less", .chords = {{.character = '<'}},
      .line = {of_lecture, "The hall's guess: less"},
      .help = "What the hall says of the next time: a smaller factor.", .reason = not_guessed,
      .command = AppCommand::guess_less, .repeats = true},

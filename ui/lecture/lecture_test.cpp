@@ -105,8 +105,8 @@ TEST_F(LecturePanels, AGuessStandsBesideTheAnswer) {
     app.frames(model, 4);
     EXPECT_TRUE(app.says("Guess 2.5\u00d7 as fast")) << scale;
     EXPECT_FALSE(app.says("Measured")) << scale;
-    EXPECT_TRUE(asks(app.key(model, ImGuiKey_UpArrow, false, true), AppCommand::guess_more));
-    EXPECT_TRUE(asks(app.key(model, ImGuiKey_DownArrow, false, true), AppCommand::guess_less));
+    EXPECT_TRUE(asks(app.type(model, ">"), AppCommand::guess_more));
+    EXPECT_TRUE(asks(app.type(model, "<"), AppCommand::guess_less));
     EXPECT_TRUE(asks(app.key(model, ImGuiKey_Enter, false, true), AppCommand::show_guess));
     EXPECT_TRUE(
         asks(app.activate(model, ids::path(ids::scene, ids::show_guess)), AppCommand::show_guess));
@@ -123,7 +123,7 @@ TEST_F(LecturePanels, AGuessStandsBesideTheAnswer) {
       ASSERT_NE(found, nullptr) << text << " at " << scale;
       EXPECT_FALSE(found->cut) << text << " at " << scale;
     }
-    EXPECT_TRUE(app.key(model, ImGuiKey_UpArrow, false, true).commands.empty());
+    EXPECT_TRUE(app.type(model, ">").commands.empty());
   }
 }
 
