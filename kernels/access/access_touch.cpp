@@ -24,9 +24,10 @@ struct Pattern {
 /// Thread t takes what lies `apart` bytes after that of the thread before it, from `first` on.
 Pattern row_of_threads(std::int64_t threads, std::int64_t first, std::int64_t apart,
                        std::int64_t bytes) {
-  return {ceil_div(threads, warp_lanes),
-          [=](std::int64_t w, std::int64_t lane) { return first + (w * warp_lanes + lane) * apart; },
-          bytes};
+  return {
+      ceil_div(threads, warp_lanes),
+      [=](std::int64_t w, std::int64_t lane) { return first + (w * warp_lanes + lane) * apart; },
+      bytes};
 }
 
 Pattern rectangle(const Access::Problem& problem, std::int64_t wide) {
