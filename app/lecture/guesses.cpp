@@ -31,7 +31,7 @@ bool Guesses::is_open(int slide) const {
 ui::GuessView Guesses::view(int slide, int before, bool slower) {
   Guess& guess = guesses_[slide];
   const auto now = times_.find(slide), then = times_.find(before);
-  if (guess.shown && !guess.answer && now != times_.end() && then != times_.end())
+  if (guess.shown && now != times_.end() && then != times_.end())
     guess.answer = slower ? now->second / then->second : then->second / now->second;
   ui::GuessView view{.factor = guess.factor,
                      .slower = slower,

@@ -14,7 +14,7 @@ TEST(Guesses, TheAnswerIsARatioOfTwoTimes) {
   guesses.heard(1, 2);
   EXPECT_DOUBLE_EQ(*guesses.view(1, 0, false).answer, 4) << "a quarter of the time";
   guesses.heard(1, 5);
-  EXPECT_DOUBLE_EQ(*guesses.view(1, 0, false).answer, 4) << "what was shown stays";
+  EXPECT_DOUBLE_EQ(*guesses.view(1, 0, false).answer, 1.6) << "it follows what is measured";
   Guesses slower;
   slower.heard(0, 2);
   slower.heard(1, 8);
