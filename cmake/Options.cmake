@@ -20,6 +20,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 if(LIVEWARP_SANITIZE)
+  add_compile_definitions(LIVEWARP_SANITIZED=1)  # for tests, in which none of them is
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${LIVEWARP_SANITIZE}>
                       $<$<COMPILE_LANGUAGE:C,CXX>:-fno-omit-frame-pointer>
                       $<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=undefined>)

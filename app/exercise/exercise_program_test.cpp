@@ -45,7 +45,7 @@ std::ostream& operator<<(std::ostream& out, const Try& one) {
 class Solution : public testing::TestWithParam<Try> {
  protected:
   void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LIVEWARP_SANITIZED)
     GTEST_SKIP() << "kernels have a time, which two checkers at once exceed";
 #endif
     if (!fs::exists(program())) GTEST_SKIP() << program() << " is not there";

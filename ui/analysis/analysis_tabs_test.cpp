@@ -191,7 +191,7 @@ TEST_F(AnalysisTabs, BarAndSentenceFitSmallWindowsAndLargeText) {
 // A frame may take 4 ms; the least of many says what it takes, whatever else the machine does.
 TEST_F(AnalysisTabs, AFrameIsShortWithAnyTabOpen) {
   constexpr double limit_ms = 4;
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(NDEBUG) && !defined(LIVEWARP_SANITIZED)
   app.resize(1920, 1080);
   for (const GroupInfo* group : groups_with_tabs())
     for (const AnalysisTab* tab : tabs_of(group->group)) {

@@ -159,7 +159,7 @@ TEST_F(RangeCountersTest, TheEnvironmentNamesTheLibrary) {
 
 /// Answers that chips give need no GPU: where a CUPTI is installed, its own are asked.
 TEST(CounterMetrics, ChipsHaveThemAndCountThemInFewPasses) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LIVEWARP_SANITIZED)
   GTEST_SKIP() << "CUPTI opens its libraries in a way that AddressSanitizer forbids";
 #endif
   const Cupti cupti;

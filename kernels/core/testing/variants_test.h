@@ -18,7 +18,7 @@ namespace livewarp {
 
 /// Sanitizers see what code does with memory, which few settings show as well as many; in this
 /// build tests take a multiple of their time.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LIVEWARP_SANITIZED)
 constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;

@@ -30,7 +30,7 @@ TEST(EmulatorFibre, HandsOverAndComesBack) {
 // Other libraries map memory without telling the sanitizer: what a stack left behind would be taken
 // for a fault of theirs.
 TEST(EmulatorFibre, TheSanitizerForgetsStacksThatHaveGone) {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(LIVEWARP_SANITIZED)
   GTEST_SKIP() << "this build has no address sanitizer";
 #endif
   std::byte* place = nullptr;
