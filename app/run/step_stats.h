@@ -69,6 +69,9 @@ class StepStats {
     return span.count() >= known_after ? steps / span.count() : 0;
   }
 
+  /// Samples of which it is not yet known whether they shared the GPU with drawing.
+  std::size_t undecided() const { return waiting_.size(); }
+
   SampleRing step, kernel, copies, publish;
   int together = 1;        ///< steps whose mean the last sample is
   int slices = 1;          ///< into which its step was cut

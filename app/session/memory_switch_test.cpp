@@ -123,8 +123,10 @@ TEST_F(GpuMemorySwitch, IsSeenInTheTimesOfARunThatGoesOn) {
     };
     ASSERT_TRUE(run(session, 30s, timed, frame))
         << name_of(mode) << ": " << session.steps() - before << " steps, "
-        << session.step_stats().step.size() << " times, check " << session.check().failure
-        << (session.preparing() ? ", preparing" : "") << told(session);
+        << session.step_stats().step.size() << " times, " << session.step_stats().undecided()
+        << " undecided, a step is predicted to take " << session.predicted_ms() << " ms, check "
+        << (session.checking() ? "at " + std::to_string(session.check_progress()) : "done") << ' '
+        << session.check().failure << (session.preparing() ? ", preparing" : "") << told(session);
     EXPECT_EQ(session.step_stats().copies.summary().median > 0, ends_on_host(mode))
         << name_of(mode);
   }
