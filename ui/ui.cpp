@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/analysis/panel_blocks.h"
+#include "ui/explain/panel_blocks.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/dock.h"
 #include "ui/frame/frame.h"

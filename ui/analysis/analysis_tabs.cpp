@@ -8,14 +8,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ui/analysis/panel_blocks.h"
+#include "ui/explain/panel_blocks.h"
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_ladder.h"
-#include "ui/analysis/panel_lens.h"
-#include "ui/analysis/panel_occupancy.h"
-#include "ui/analysis/panel_roofline.h"
+#include "ui/explain/panel_lens.h"
+#include "ui/explain/panel_occupancy.h"
+#include "ui/explain/panel_roofline.h"
 #include "ui/analysis/panel_sweep.h"
-#include "ui/analysis/panel_traffic.h"
+#include "ui/explain/panel_traffic.h"
 #include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"

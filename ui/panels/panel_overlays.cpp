@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "ui/frame/block_tints.h"
+#include "ui/explain/block_tints.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"

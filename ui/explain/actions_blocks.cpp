@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "ui/explain/block_tints.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
-#include "ui/frame/block_tints.h"
 #include "ui/frame/frame.h"
 #include "ui/model/ids.h"
 

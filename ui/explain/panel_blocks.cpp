@@ -1,16 +1,16 @@
 // The tab Blocks: one launch over time, and how the picture is tinted by it.
-#include "ui/analysis/panel_blocks.h"
+#include "ui/explain/panel_blocks.h"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "ui/analysis/looked_at.h"
 #include "ui/charts/blocks_chart.h"
+#include "ui/explain/block_tints.h"
+#include "ui/explain/looked_at.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
-#include "ui/frame/block_tints.h"
 #include "ui/model/blocks_words.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
