@@ -14,16 +14,18 @@ constexpr std::int64_t most_coded_blocks = std::int64_t{1} << 28;
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 /// From a region to the next: far apart on the circle of hues, and each comes once.
 constexpr int hue_step = 5;
+/// Where more pairs are seen, elements are strewn so that no hues keep them apart.
+constexpr std::size_t most_neighbours = 8'000'000;
 
 using Neighbours = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 void note_neighbours(Neighbours& all, std::uint32_t a, std::uint32_t b) {
-  if (a == b || a == nobody || b == nobody) return;
+  if (a == b || a == nobody || b == nobody || all.size() >= most_neighbours) return;
   if (a > b) std::swap(a, b);
   if (all.empty() || all.back() != std::pair(a, b)) all.emplace_back(a, b);
 }
 
-/// Pairs of regions that touch each other, the smaller first.
+/// Pairs of regions that touch each other, the smaller first; none of too many.
 template <class RegionOf>
 Neighbours neighbours_of(const BlockRegions& regions, const RegionOf& region_of) {
   Neighbours all;
@@ -33,6 +35,7 @@ Neighbours neighbours_of(const BlockRegions& regions, const RegionOf& region_of)
       note_neighbours(all, region_of(regions.writers[i - 1]), region_of(regions.writers[i]));
   for (std::size_t i = width; i < count; ++i)
     note_neighbours(all, region_of(regions.writers[i - width]), region_of(regions.writers[i]));
+  if (all.size() >= most_neighbours) return {};
   std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
