@@ -178,7 +178,10 @@ std::string about_block(const BlockTrace& trace, int multiprocessor, const Block
     text +=
         " (" + grouped(x) + ", " + grouped(y) + (trace.grid.z > 1 ? ", " + grouped(z) : "") + ")";
   text += "\nmultiprocessor " + grouped(multiprocessor) + "\n";
-  if (trace.predicted) return text + "predicted in wave " + grouped(std::int64_t(bar.begin) + 1);
+  if (trace.predicted)
+    return text + "predicted in wave " + grouped(std::int64_t(bar.begin) + 1) + ": from " +
+           grouped(std::int64_t(bar.begin)) + " to " + grouped(std::int64_t(bar.end)) +
+           " block times";
   return text + "begins at " + trace_time(trace, bar.begin) + ", lasts " +
          trace_time(trace, bar.end - bar.begin);
 }
