@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/explain/panel_blocks.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/dock.h"
 #include "ui/frame/frame.h"
@@ -204,6 +205,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   follow_lecture(frame);
   handle_keys(frame);
   panels(frame);
+  follow_blocks(frame);
   help_overlay(frame);
   command_palette_overlay(frame);
   toast(frame);

@@ -17,6 +17,10 @@ namespace {
 /// Records of more blocks are not worth their memory.
 constexpr std::uint64_t most_blocks = 4'000'000;
 
+std::string too_many_blocks() {
+  return "more than " + grouped(std::int64_t(most_blocks)) + " blocks are not listed one by one";
+}
+
 int main_of(const LaunchRecorder& launches) {
   const LaunchRecorder::Record* const main = launches.main();
   return main ? int(main - launches.records().data()) : 0;
@@ -84,37 +88,47 @@ void try_part(std::string& reason, F&& part) {
   }
 }
 
+void measure(const Workload& workload, const Launches& launches, const BlockTools& tools,
+             const std::stop_token& stop, ui::BlocksView& view) {
+  if (!tools.machine->has_gpu()) throw Error(tools.machine->gpu_reason);
+  if (launches.fills_constants())
+    throw Error("its step fills constant memory, which a kernel around it does not share");
+  const TracedRun run = traced_run(workload, view.request.choice,
+                                   {view.launch, launches.at(view.launch)}, tools, stop);
+  view.measured = run.trace;
+  view.result = run.result;
+}
+
 void look(const Workload& workload, const BlockTools& tools, const std::stop_token& stop,
           ui::BlocksView& view) {
   const Choice& choice = view.request.choice;
   const Launches launches(workload, choice);
   emulator::Written written = emulator::written_elements(workload, choice, stop);
-  int launch = launches.main();
+  view.launch = launches.main();
   if (written.refusal.empty()) {
-    launch = std::min(written.regions.launch, launches.count() - 1);
+    view.launch = std::min(written.regions.launch, launches.count() - 1);
     view.regions = std::make_shared<const BlockRegions>(std::move(written.regions));
   }
   view.regions_reason = written.refusal;
-  const LaunchRecorder::Record& record = launches.at(launch);
+  const LaunchRecorder::Record& record = launches.at(view.launch);
   view.kernel = record.kernel.name;
   view.grid = record.grid;
   view.block = record.block;
   if (record.grid.count() > most_blocks) {
-    view.predicted_reason = view.measured_reason =
-        "more than " + grouped(std::int64_t(most_blocks)) + " blocks are not listed one by one";
+    view.predicted_reason = view.measured_reason = too_many_blocks();
     return;
   }
   try_part(view.predicted_reason, [&] { predict(workload, record, tools, view); });
   if (stop.stop_requested()) throw Cancelled();
-  try_part(view.measured_reason, [&] {
-    if (!view.request.measure) return;  // nobody asked, which needs no reason
-    if (!tools.machine->has_gpu()) throw Error(tools.machine->gpu_reason);
-    if (launches.fills_constants())
-      throw Error("its step fills constant memory, which a kernel around it does not share");
-    const TracedRun run = traced_run(workload, choice, {launch, record}, tools, stop);
-    view.measured = run.trace;
-    view.result = run.result;
-  });
+  if (view.request.measure)  // else nobody asked, which needs no reason
+    try_part(view.measured_reason, [&] { measure(workload, launches, tools, stop, view); });
+}
+
+void take_figures(ui::BlocksView& view) {
+  if (const BlockTrace* const trace = view.trace()) {
+    view.figures = figures_of(*trace);
+    view.rows = rows_of(*trace);
+  }
 }
 
 }  // namespace
@@ -130,10 +144,21 @@ ui::BlocksView study_blocks(const Workload& workload, const ui::BlocksRequest& r
     return view;
   }
   try_part(view.refusal, [&] { look(workload, tools, stop, view); });
-  if (const BlockTrace* const trace = view.trace()) {
-    view.figures = figures_of(*trace);
-    view.rows = rows_of(*trace);
-  }
+  take_figures(view);
+  return view;
+}
+
+ui::BlocksView measure_blocks(const Workload& workload, ui::BlocksView view,
+                              const BlockTools& tools, const std::stop_token& stop) {
+  view.request.measure = true;
+  view.measured_reason.clear();
+  view.measured.reset();
+  try_part(view.measured_reason, [&] {
+    const Launches launches(workload, view.request.choice);
+    if (view.grid.count() > most_blocks) throw Error(too_many_blocks());
+    measure(workload, launches, tools, stop, view);
+  });
+  take_figures(view);
   return view;
 }
 

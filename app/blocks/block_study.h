@@ -23,4 +23,8 @@ struct BlockTools {
 ui::BlocksView study_blocks(const Workload& workload, const ui::BlocksRequest& request,
                             const BlockTools& tools, const std::stop_token& stop = {});
 
+/// The same view with its launch timed on the GPU, or with the reason why it cannot be.
+ui::BlocksView measure_blocks(const Workload& workload, ui::BlocksView view,
+                              const BlockTools& tools, const std::stop_token& stop = {});
+
 }  // namespace livewarp

@@ -44,10 +44,12 @@ class LookWorker {
     changed_.notify_all();
   }
   /// What was seen last; null: nothing yet. It stays as long as this frame.
-  const View* seen() {
+  const View* seen() { return seen_shared().get(); }
+  /// The same, which stays as long as somebody holds it.
+  std::shared_ptr<const View> seen_shared() {
     std::lock_guard lock(mutex_);
     shown_ = seen_;
-    return shown_.get();
+    return shown_;
   }
   /// Whether something was seen that nobody was shown.
   bool has_news() const {

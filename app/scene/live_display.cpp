@@ -26,13 +26,15 @@ LiveDisplay::LiveDisplay(Screen& screen, bool no_interop, std::string interop_re
     : screen_(screen), no_interop_(no_interop),
       interop_reason_(no_interop ? no_interop_reason : std::move(interop_reason)) {}
 
-void LiveDisplay::follow(Session& session, bool interop_fails, FrameStats& frame_stats) {
-  Way way{session.choice().display, session.executor() == Executor::cuda, interop_fails};
+void LiveDisplay::follow(Session& session, bool interop_fails, bool plain_points,
+                         FrameStats& frame_stats) {
+  Way way{session.choice().display, session.executor() == Executor::cuda, interop_fails,
+          plain_points};
   not_tried_ = not_tried(way.wanted, way.cuda, no_interop_);
   if (no_interop_ && way.cuda) way.wanted = DisplayPath::copy;
   if (display_ && way == way_) return;
   display_.reset();  // its buffers are unregistered before others are made
-  display_ = screen_.make_display({way.wanted, way.cuda, way.fails});
+  display_ = screen_.make_display({way.wanted, way.cuda, way.fails, way.plain_points});
   way_ = way;
   ++made_;
   frame_stats = FrameStats();

@@ -26,7 +26,8 @@ class LiveDisplay {
   LiveDisplay(Screen& screen, bool no_interop, std::string interop_reason);
 
   /// Takes the way that the session asks for, made anew only where it is another one.
-  void follow(Session& session, bool interop_fails, FrameStats& frame_stats);
+  /// `plain_points`: one by one, so that they can be tinted.
+  void follow(Session& session, bool interop_fails, bool plain_points, FrameStats& frame_stats);
   /// Publishes what is new, has points drawn as `look` says, and takes what has arrived. Throws
   /// `Error` when the device failed.
   void publish(Session& session, const PointsLook& look, FrameStats& frame_stats);
@@ -48,7 +49,7 @@ class LiveDisplay {
   /// What a way was made for.
   struct Way {
     DisplayPath wanted = DisplayPath::automatic;
-    bool cuda = false, fails = false;
+    bool cuda = false, fails = false, plain_points = false;
     bool operator==(const Way&) const = default;
   };
 

@@ -21,8 +21,8 @@ class SceneView {
   /// change, so that dragging a border does not make a texture a frame.
   void resize(const ui::Result& result);
 
-  SceneRequest request(const GlPicture& picture, const View& view) const {
-    return {picture, view, camera_, width(), height(), fills_window_};
+  SceneRequest request(const GlPicture& picture, const View& view, const SceneTint& tint) const {
+    return {picture, view, camera_, width(), height(), fills_window_, tint};
   }
   /// How points are seen.
   PointsLook points_look(const View& view) const {

@@ -11,6 +11,7 @@
 #include "render/displays/display.h"
 #include "render/gl/picture.h"
 #include "render/passes/camera.h"
+#include "render/passes/element_tints.h"
 #include "render/passes/probe.h"
 
 namespace livewarp {
@@ -40,6 +41,7 @@ struct SceneRequest {
   const Camera& camera;
   int width = 0, height = 0;  ///< pixels
   bool fills_window = false;  ///< no texture: straight onto the screen
+  SceneTint tint = {};
 };
 
 /// The texture in which panels find the picture.

@@ -158,6 +158,13 @@ void BenchCoordinator::drop() {
   tune_.reset();
   compare_.reset();
   lab_.reset();
+  blocks_.reset();
+}
+
+void BenchCoordinator::trace_blocks(const Running& running, ui::BlocksView view, int device) {
+  blocks_ = std::make_unique<BlocksJob>(
+      std::move(view), BlocksJob::Ground{&running.workload, &parts_.offers.machine(), device},
+      places_);
 }
 
 void BenchCoordinator::experiment(std::unique_ptr<Experiment> experiment, Values values, int device,
@@ -206,6 +213,7 @@ bool BenchCoordinator::poll(const Workload& workload) {
   if (tune_) take_search();
   if (compare_) take_comparison();
   if (lab_) experimented_ = lab_->found();
+  if (blocks_ && blocks_->found()) traced_blocks_ = blocks_->found();
   if (job_)
     for (const BenchEntry& measured : job_->take()) take(workload, measured);
   if (!progress.finished) return false;
@@ -215,6 +223,9 @@ bool BenchCoordinator::poll(const Workload& workload) {
     parts_.notices.add(Severity::error, "the search ended early: " + tuned_->failure);
   if (lab_ && !experimented_->failure.empty())
     parts_.notices.add(Severity::error, "the experiment ended early: " + experimented_->failure);
+  if (blocks_ && traced_blocks_ && !traced_blocks_->measured_reason.empty())
+    parts_.notices.add(Severity::error,
+                       "blocks could not be timed: " + traced_blocks_->measured_reason);
   if (const std::vector<std::string> left_out = std::exchange(left_out_, {}); !left_out.empty())
     parts_.notices.add(Severity::info, "left out: " + joined(left_out),
                        "Enter on a variant measures it all the same.");

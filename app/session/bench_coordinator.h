@@ -10,6 +10,7 @@
 #include "app/measure/predict.h"
 #include "app/measure/result_cache.h"
 #include "app/run/bench_job.h"
+#include "app/run/blocks_job.h"
 #include "app/run/compare_job.h"
 #include "app/run/lab_job.h"
 #include "app/run/tune_job.h"
@@ -66,6 +67,7 @@ class BenchCoordinator {
   MeasuringJob* job() const {
     if (tune_) return tune_.get();
     if (lab_) return lab_.get();
+    if (blocks_) return blocks_.get();
     if (compare_) return compare_.get();
     return job_.get();
   }
@@ -91,6 +93,11 @@ class BenchCoordinator {
     return lab_ ? lab_->found() : experimented_;
   }
 
+  /// Times the blocks of a view of the running workload, while the run rests.
+  void trace_blocks(const Running& running, ui::BlocksView view, int device);
+  /// What the last one found; null before the first.
+  std::shared_ptr<const ui::BlocksView> traced_blocks() const { return traced_blocks_; }
+
   /// Those that a setting is to be compared with, once a job has measured them.
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
 
@@ -115,6 +122,8 @@ class BenchCoordinator {
   std::shared_ptr<const TuneJob::Found> tuned_;  ///< by the last one
   std::unique_ptr<LabJob> lab_;
   std::shared_ptr<const LabJob::Found> experimented_;  ///< by the last one
+  std::unique_ptr<BlocksJob> blocks_;
+  std::shared_ptr<const ui::BlocksView> traced_blocks_;  ///< by the last one
 };
 
 }  // namespace livewarp

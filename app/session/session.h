@@ -84,6 +84,8 @@ class Session final : public StepSource {
   void tune(const SettingSpace& space, const TuneOptions& options);
   /// Runs an experiment of the lab on that GPU, or on the host.
   void experiment(std::unique_ptr<Experiment> experiment, Values values, int device);
+  /// Times the blocks of a launch of the running workload on that GPU.
+  void trace_blocks(ui::BlocksView view, int device);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
@@ -115,6 +117,8 @@ class Session final : public StepSource {
   /// What the last experiment found, or has found until now; null before the first.
   std::shared_ptr<const LabJob::Found> experimented() const { return bench_.experimented(); }
   bool experimenting() const { return bench_.experimenting(); }
+  /// What the last one of blocks found; null before the first.
+  std::shared_ptr<const ui::BlocksView> traced_blocks() const { return bench_.traced_blocks(); }
   /// While the chosen run is being made.
   bool preparing() const { return preparing_.has_value(); }
   /// Whether something goes on beside the picture, or has ended and is to be collected. A paused

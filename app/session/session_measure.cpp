@@ -63,6 +63,10 @@ void Session::experiment(std::unique_ptr<Experiment> experiment, Values values, 
   });
 }
 
+void Session::trace_blocks(ui::BlocksView view, int device) {
+  rest_for_job([&](HostState) { bench_.trace_blocks(running(), std::move(view), device); });
+}
+
 void Session::compare(const Choice& a) {
   rest_for_job([&](HostState state) { bench_.compare(running(), a, choice_, std::move(state)); });
 }

@@ -17,6 +17,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
     : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
       session_(registry, machine, start, options.cuda_executor), settings_(session_, comparison_),
       tuner_(std::max(0, options.device)), lab_(std::max(0, options.device)),
+      blocks_(machine, std::max(0, options.device)),
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
@@ -26,7 +27,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
-  display_.follow(session_, settings_.interop_fails(), frame_stats_);
+  display_.follow(session_, settings_.interop_fails(), false, frame_stats_);
   if (!options_.record.empty()) exporter_.begin_recording(options_.record);
 }
 
@@ -58,8 +59,9 @@ void LiveLoop::make_frame() {
     restarts_ = now;
     frame_stats_ = FrameStats();
   }
-  display_.follow(session_, settings_.interop_fails(), frame_stats_);
   const View view = session_.view();
+  display_.follow(session_, settings_.interop_fails(), blocks_.wants_plain_points(view),
+                  frame_stats_);
   in_phase("publish", [&] { publish(view); });
   in_phase("draw", [&] { draw_scene(view); });
   in_phase("panels", [&] { draw_panels(); });
@@ -84,7 +86,7 @@ void LiveLoop::publish(const View& view) {
 void LiveLoop::draw_scene(const View& view) {
   scene_.follow(display_.picture().spec, view);
   session_.note_drawings(display_.take_drawings(screen_.drawings(), frame_stats_));
-  const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view));
+  const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view, blocks_.tint()));
   frame_stats_.drew.add(drew ? 1 : 0);
 }
 
@@ -186,6 +188,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   code_.want(workload, result.code && asked(result.code->choice) ? result.code : std::nullopt);
   occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
                                                                                 : std::nullopt);
+  blocks_.want(session_, result, quiet);
 }
 
 void LiveLoop::handle(ui::AppCommand command) {
@@ -207,6 +210,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::sweep_reserve: return sweep_.begin(session_, ui::Varied::reserve);
   case AppCommand::tune: return tuner_.begin(session_);
   case AppCommand::experiment: return lab_.begin(session_);
+  case AppCommand::trace_blocks: return blocks_.begin(session_);
   case AppCommand::emulate: return study_.verify(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
@@ -250,8 +254,9 @@ bool LiveLoop::goes_on() {
       when_drawn_ || watch_.looking())
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
-      lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || study_.verifying() ||
-      others_.has_news() || lecture_.has_news() || (looking_for_lecture_ && dialog_.is_done()))
+      lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || blocks_.has_news() ||
+      study_.verifying() || others_.has_news() || lecture_.has_news() ||
+      (looking_for_lecture_ && dialog_.is_done()))
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;
 }

@@ -17,6 +17,7 @@
 #include "app/lecture/lecture_run.h"
 #include "app/lecture/presets.h"
 #include "app/live/ab_comparison.h"
+#include "app/live/live_blocks.h"
 #include "app/live/live_lab.h"
 #include "app/live/live_roofline.h"
 #include "app/live/live_sweep.h"
@@ -142,6 +143,7 @@ class LiveLoop {
   LensWorker lens_, lens_beside_;
   CodeWorker code_;
   OccupancyWorker occupancy_;
+  LiveBlocks blocks_;
   LiveRoofline roofline_;
   LiveDisplay display_;
   SceneView scene_;

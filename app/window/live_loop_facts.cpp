@@ -28,6 +28,7 @@ ui::Model LiveLoop::describe() {
   model.code = code_.seen();
   model.sass_reason = code_.sass_reason();
   model.occupancy = occupancy_.seen();
+  blocks_.describe(session_, display_.picture().spec, model);
   roofline_.describe(session_, model);
   timeline_.describe(model);
   sweep_.describe(session_, model);

@@ -65,14 +65,14 @@ std::optional<Probe> WindowScreen::probe(const GlPicture& picture,
 }
 
 bool WindowScreen::draw_scene(const SceneRequest& request) {
-  const auto& [picture, view, camera, width, height, fills_window] = request;
-  if (!fills_window && scene_.shows(picture, view, camera, width, height)) return false;
+  const auto& [picture, view, camera, width, height, fills_window, tint] = request;
+  if (!fills_window && scene_.shows(picture, view, camera, width, height, tint)) return false;
   scene_timer_.begin();
   if (fills_window) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    scene_.draw_to_window(picture, view, camera, width, height);
+    scene_.draw_to_window(picture, view, camera, width, height, tint);
   } else {
-    scene_.draw(picture, view, camera, width, height);
+    scene_.draw(picture, view, camera, width, height, tint);
   }
   scene_timer_.end();
   return true;

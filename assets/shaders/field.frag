@@ -1,6 +1,7 @@
 #version 450 core
 // Shows a field in the colours of its values, with what is drawn on it: marked cells, lines of equal value, the
 // grid of the blocks. LINES: contours or tiles are drawn. AVERAGE: there are more published pixels than screen pixels.
+// TINT: cells are coloured by who writes them (tint.glsl).
 // TEXTURE: the pixels lie in a texture, which may be larger than the picture, else row after row in a buffer.
 
 #ifdef TEXTURE
@@ -18,6 +19,10 @@ layout(location = 5) uniform int contours;         // lines of equal value
 layout(location = 6) uniform vec4 tiles;           // a corner of the grid, width and height of a tile; 0: none
 layout(location = 7) uniform float line;           // pixels that a thin line is wide
 layout(location = 8) uniform vec2 anchor;          // patterns move with the field
+#ifdef TINT
+layout(location = 9) uniform vec4 cells_at;        // the first cell, cells a published pixel
+layout(location = 10) uniform ivec2 all_cells;
+#endif
 
 layout(location = 0) out vec4 color;
 
@@ -132,6 +137,21 @@ vec3 with_tiles(vec3 below, vec2 screen) {
 }
 #endif
 
+#ifdef TINT
+/// Of a screen pixel that covers several cells some of them count.
+vec3 with_tint(vec3 below, vec2 at) {
+  int count = max(placement.z * cells_at.z, placement.w * cells_at.w) > 1.5 ? 3 : 1;
+  vec3 sum = vec3(0.0);
+  for (int y = 0; y < count; ++y)
+    for (int x = 0; x < count; ++x) {
+      vec2 part = at + placement.zw * ((vec2(x, y) + 0.5) / float(count) - 0.5);
+      ivec2 cell = clamp(ivec2(cells_at.xy + part * cells_at.zw), ivec2(0), all_cells - 1);
+      sum += tinted(below, cell.y * all_cells.x + cell.x);
+    }
+  return sum / float(count * count);
+}
+#endif
+
 void main() {
   vec2 screen = vec2(gl_FragCoord.x, top_first != 0 ? gl_FragCoord.y : target_height - gl_FragCoord.y);
   vec2 at = (screen - placement.xy) * placement.zw;
@@ -144,6 +164,9 @@ void main() {
     color.rgb = hatched(unknown_ground, unknown_line, screen, -1.0, 12.0, 3.0);
   } else {
     color.rgb = map_color(place_in_map(here.x));
+#ifdef TINT
+    color.rgb = with_tint(color.rgb, at);
+#endif
 #ifdef LINES
     if (contours > 0) color.rgb = with_contours(color.rgb, at);
 #endif

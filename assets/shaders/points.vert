@@ -1,5 +1,6 @@
 #version 450 core
-// A point becomes a soft round light. Its colour says its value, its size and brightness how near it is.
+// A point becomes a soft round light. Its colour says its value, its size and brightness how near it is. TINT: its
+// colour says who writes it, too (tint.glsl).
 
 layout(location = 0) in vec4 point;  // x, y, z in world units, value in 0..1
 
@@ -28,5 +29,8 @@ void main() {
 
   float t = mix(color_range.x, color_range.y, clamp(point.w, 0.0, 1.0));
   vec3 rgb = textureLod(colors, vec2((t * 255.0 + 0.5) / 256.0, 0.5), 0.0).rgb;
+#ifdef TINT
+  rgb = tinted(rgb, gl_VertexID);
+#endif
   light = vec4(rgb, 1.0) * brightness;
 }

@@ -21,6 +21,7 @@ std::unique_ptr<Display> make_display(const DisplayRequest& request) {
 }
 
 std::unique_ptr<Display> make_drawing_display(const DisplayRequest& request) {
+  if (request.plain_points) return make_display(request);
 #if LIVEWARP_HAS_CUDA
   if (request.cuda) return make_cuda_points_display(make_display(request));
 #endif

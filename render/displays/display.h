@@ -59,6 +59,8 @@ struct DisplayRequest {
   bool cuda = false;  ///< pictures are written by the current CUDA device, else by the host
   /// Rehearsals: interop fails as it does with a driver that cannot do it.
   bool fail_interop = false;
+  /// Points arrive one by one, to be drawn by OpenGL, even where finished pictures are cheaper.
+  bool plain_points = false;
 };
 
 /// Makes the wanted display for the current OpenGL context, or the nearest one that works, with the
@@ -67,7 +69,8 @@ struct DisplayRequest {
 std::unique_ptr<Display> make_display(const DisplayRequest& request);
 
 /// As `make_display`, but points arrive as finished pictures where that is cheaper than sprites of
-/// OpenGL: those of CUDA always, those of the host where OpenGL is software.
+/// OpenGL and not asked for otherwise: those of CUDA always, those of the host where OpenGL is
+/// software.
 std::unique_ptr<Display> make_drawing_display(const DisplayRequest& request);
 
 /// The CUDA device that drives the current OpenGL context, to be selected before anything else of

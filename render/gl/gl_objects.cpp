@@ -157,9 +157,9 @@ GlObject make_volume_texture(unsigned internal_format, int width, int height, in
 }
 
 GlObject make_program(std::string_view vertex_file, std::string_view fragment_file,
-                      std::string_view fragment_defines) {
-  const GlObject vertex = compile(GL_VERTEX_SHADER, vertex_file, "");
-  const GlObject fragment = compile(GL_FRAGMENT_SHADER, fragment_file, fragment_defines);
+                      std::string_view fragment_head, std::string_view vertex_head) {
+  const GlObject vertex = compile(GL_VERTEX_SHADER, vertex_file, vertex_head);
+  const GlObject fragment = compile(GL_FRAGMENT_SHADER, fragment_file, fragment_head);
   GlObject program = owned(LIVEWARP_CALL(glCreateProgram), "program",
                            [](unsigned name) { glDeleteProgram(name); });
   for (const GlObject* shader : {&vertex, &fragment})
@@ -233,7 +233,7 @@ GlStateGuard::~GlStateGuard() {
   glBindVertexArray(0);
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  for (GLuint unit = 0; unit < 3; ++unit) {
+  for (GLuint unit = 0; unit < 5; ++unit) {
     glBindTextureUnit(unit, 0);
     glBindSampler(unit, 0);
   }

@@ -61,10 +61,10 @@ GlObject make_texture(unsigned internal_format, int width, int height, bool line
 /// The same in three dimensions, filtered linearly.
 GlObject make_volume_texture(unsigned internal_format, int width, int height, int depth);
 /// Compiles and links; throws `Error` with the compiler's words. The names are those of files in
-/// assets/shaders, which are part of the program. `fragment_defines` are lines like "#define
-/// LINES\n".
+/// assets/shaders, which are part of the program. Heads are lines like "#define LINES\n" that stand
+/// before their text.
 GlObject make_program(std::string_view vertex_file, std::string_view fragment_file,
-                      std::string_view fragment_defines = "");
+                      std::string_view fragment_head = "", std::string_view vertex_head = "");
 
 /// Gives a buffer new storage of `bytes` (what it held is gone, what draws from it draws on) and
 /// fills it unless `data` is null. Throws `Error` when memory is short.

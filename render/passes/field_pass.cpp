@@ -22,8 +22,12 @@ enum Uniform : GLint {
   contours = 5,
   tiles = 6,
   line = 7,
-  anchor = 8
+  anchor = 8,
+  cells_at = 9,
+  all_cells = 10
 };
+
+constexpr float tint_strength = 0.35f;
 
 constexpr double least_tile = 6;       // pixels: below it a grid would hide the field
 constexpr double pattern_period = 12;  // of the shader's hatches and dots, in line widths
@@ -64,6 +68,15 @@ void set_lines(unsigned program, const View& view, const ImagePlacement& image) 
                        static_cast<float>(height));
 }
 
+void set_cells(unsigned program, const PictureSpec& spec) {
+  const Region& region = spec.region;
+  glProgramUniform4f(program, cells_at, static_cast<float>(region.x), static_cast<float>(region.y),
+                     static_cast<float>(region.width / spec.width),
+                     static_cast<float>(region.height / spec.height));
+  glProgramUniform2i(program, all_cells, static_cast<int>(spec.full_width),
+                     static_cast<int>(spec.full_height));
+}
+
 void set_uniforms(unsigned program, const Placed& at, const PictureSpec& spec,
                   const PassTarget& target, double line_width) {
   glProgramUniform4f(program, placement, static_cast<float>(at.x), static_cast<float>(at.y),
@@ -77,17 +90,19 @@ void set_uniforms(unsigned program, const Placed& at, const PictureSpec& spec,
 }  // namespace
 
 FieldPass::FieldPass() : vertex_array_(make_vertex_array()), cells_(make_buffer_texture()) {
-  program(false, false, false);
+  program({});
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_pixels_);
 }
 
-unsigned FieldPass::program(bool lines, bool average, bool texture) {
-  GlObject& made = programs_[(lines ? 1u : 0u) + (average ? 2u : 0u) + (texture ? 4u : 0u)];
+unsigned FieldPass::program(const Kind& kind) {
+  GlObject& made = programs_[(kind.lines ? 1u : 0u) + (kind.average ? 2u : 0u) +
+                             (kind.texture ? 4u : 0u) + (kind.tint ? 8u : 0u)];
   if (!made)
     made = make_program("fullscreen.vert", "field.frag",
-                        std::string(lines ? "#define LINES\n" : "") +
-                            (average ? "#define AVERAGE\n" : "") +
-                            (texture ? "#define TEXTURE\n" : ""));
+                        std::string(kind.lines ? "#define LINES\n" : "") +
+                            (kind.average ? "#define AVERAGE\n" : "") +
+                            (kind.texture ? "#define TEXTURE\n" : "") +
+                            std::string(kind.tint ? ElementTints::shader_head() : ""));
   return made.name();
 }
 
@@ -110,7 +125,7 @@ bool FieldPass::take(const GlPicture& picture) {
 }
 
 void FieldPass::draw(const GlPicture& picture, const View& view, const ImageCamera& camera,
-                     const PassTarget& target) {
+                     const PassTarget& target, const ElementTints& tints) {
   const PictureSpec& spec = picture.spec;
   const bool any = take(picture);
   const ImagePlacement image =
@@ -120,13 +135,20 @@ void FieldPass::draw(const GlPicture& picture, const View& view, const ImageCame
   const double width =
       std::max(1.0, std::round(std::min(target.width, target.height) / side_per_line));
   const bool lines = view.contours > 0 || view.tile_width > 0;
-  const unsigned program =
-      this->program(lines, std::max(at.across_x, at.across_y) >= 1.5, picture.texture != 0);
+  const bool tint = any && tints.on();
+  const unsigned program = this->program({.lines = lines,
+                                          .average = std::max(at.across_x, at.across_y) >= 1.5,
+                                          .texture = picture.texture != 0,
+                                          .tint = tint});
   set_uniforms(program, at, any ? spec : PictureSpec{}, target, width);
   glProgramUniform2f(program, anchor, static_cast<float>(near(image.x, pattern_period * width)),
                      static_cast<float>(near(image.y, pattern_period * width)));
   set_range(program, view);
   if (lines) set_lines(program, view, image);
+  if (tint) {
+    set_cells(program, spec);
+    tints.bind(program, tint_strength);
+  }
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
   glViewport(0, 0, target.width, target.height);
   glUseProgram(program);

@@ -9,7 +9,16 @@
 namespace livewarp {
 namespace {
 
-enum Uniform : GLint { placement = 0, sides = 1, target_height = 2, top_first = 3, level = 4 };
+enum Uniform : GLint {
+  placement = 0,
+  sides = 1,
+  target_height = 2,
+  top_first = 3,
+  level = 4,
+  elements = 5
+};
+
+constexpr float image_tint = 0.35f;
 
 }  // namespace
 
@@ -30,8 +39,8 @@ void ImagePass::take(const GlPicture& picture) {
   has_levels_ = false;
 }
 
-void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera,
-                     const PassTarget& target) {
+void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera, const PassTarget& target,
+                     const ElementTints& tints) {
   const bool empty = picture.buffer == 0 || picture.spec.width <= 0 || picture.spec.height <= 0;
   ImagePlacement place{1, 0, 0};
   int width = 0, height = 0;  // of an empty image: all is letterbox
@@ -49,7 +58,17 @@ void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera,
       has_levels_ = true;
     }
   }
-  const unsigned program = program_.name();
+  const bool tint = !empty && tints.on();
+  if (tint && !tint_program_)
+    tint_program_ = make_program("fullscreen.vert", "image.frag", ElementTints::shader_head());
+  const unsigned program = tint ? tint_program_.name() : program_.name();
+  if (tint) {
+    const PictureSpec& spec = picture.spec;
+    glProgramUniform2i(program, elements,
+                       static_cast<int>(spec.full_width > 0 ? spec.full_width : spec.width),
+                       static_cast<int>(spec.full_height > 0 ? spec.full_height : spec.height));
+    tints.bind(program, image_tint);
+  }
   glProgramUniform3f(program, placement, static_cast<float>(place.x), static_cast<float>(place.y),
                      static_cast<float>(place.scale));
   glProgramUniform2i(program, sides, width, height);

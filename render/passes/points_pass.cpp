@@ -13,7 +13,8 @@ namespace {
 
 using namespace points_style;
 
-constexpr double rim = 0.82;  // where a light ends, in radii that it seems to have
+constexpr float points_tint = 0.75f;  // lights add up, and their hues fade
+constexpr double rim = 0.82;          // where a light ends, in radii that it seems to have
 
 /// Runs a filter over all of `target`.
 void filter(const GlObject& program, const Canvas& source, const Canvas& target) {
@@ -76,13 +77,13 @@ void PointsPass::resize(int width, int height) {
 }
 
 void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
-                      const PassTarget& target) {
+                      const PassTarget& target, const ElementTints& tints) {
   if (picture.pixels.width > 0) return show_drawn(picture, target);
   resize(target.width, target.height);
   PointsLook look = points_look(view, camera, target.width, target.height);
   look.greatest_radius = greatest_radius_;
   look.radius = std::min(look.radius, greatest_radius_);
-  add_lights(picture, look, target.top_first);
+  add_lights(picture, look, target.top_first, tints);
   spread_bloom();
   find_peak();
   show(target);
@@ -103,13 +104,17 @@ void PointsPass::show_drawn(const GlPicture& picture, const PassTarget& target) 
                          fits ? GL_NEAREST : GL_LINEAR);
 }
 
-void PointsPass::add_lights(const GlPicture& picture, const PointsLook& look, bool top_first) {
+void PointsPass::add_lights(const GlPicture& picture, const PointsLook& look, bool top_first,
+                            const ElementTints& tints) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, lights_.framebuffer());
   glViewport(0, 0, lights_.width(), lights_.height());
   constexpr float nothing[4] = {};
   glClearNamedFramebufferfv(lights_.framebuffer(), GL_COLOR, 0, nothing);
   if (picture.buffer == 0 || picture.spec.count <= 0) return;
-  const unsigned program = lights_program_.name();
+  if (tints.on() && !tint_program_)
+    tint_program_ = make_program("points.vert", "points.frag", "", ElementTints::shader_head());
+  const unsigned program = tints.on() ? tint_program_.name() : lights_program_.name();
+  if (tints.on()) tints.bind(program, points_tint);
   glProgramUniformMatrix4fv(program, 0, 1, GL_FALSE, look.matrix);
   glProgramUniform4f(program, 4, look.radius, look.least_radius, look.greatest_radius,
                      look.distance);

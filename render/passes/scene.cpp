@@ -20,8 +20,16 @@ struct Subject {
   View view;
   Camera camera;
   int width = 0, height = 0;
+  std::uint64_t tint = 0;  ///< generation
+  std::array<float, 3 * tint_hues> hues{};
+  std::optional<double> now;
   bool operator==(const Subject&) const = default;
 };
+
+Subject subject_of(const GlPicture& picture, const View& view, const Camera& camera, int width,
+                   int height, const SceneTint& tint) {
+  return {picture.generation, view, camera, width, height, tint.generation(), tint.hues, tint.now};
+}
 
 }  // namespace
 
@@ -30,15 +38,17 @@ struct Scene::Impl {
   ImagePass image;
   FieldPass field;
   VolumePass volume;
+  ElementTints tints;
   Canvas canvas;
   std::optional<Subject> drawn;  ///< what the canvas shows
 
   void draw(const GlPicture& picture, const View& view, const Camera& camera,
-            const PassTarget& target) {
+            const PassTarget& target, const SceneTint& tint) {
+    tints.take(tint, picture.spec);
     switch (picture.spec.kind) {
-    case PictureKind::points: return points.draw(picture, view, camera.orbit(), target);
-    case PictureKind::image: return image.draw(picture, camera.image(), target);
-    case PictureKind::field: return field.draw(picture, view, camera.image(), target);
+    case PictureKind::points: return points.draw(picture, view, camera.orbit(), target, tints);
+    case PictureKind::image: return image.draw(picture, camera.image(), target, tints);
+    case PictureKind::field: return field.draw(picture, view, camera.image(), target, tints);
     case PictureKind::volume: return volume.draw(picture, view, camera.orbit(), target);
     }
   }
@@ -50,27 +60,28 @@ Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
 
 void Scene::draw(const GlPicture& picture, const View& view, const Camera& camera, int width,
-                 int height) {
+                 int height, const SceneTint& tint) {
   if (width <= 0 || height <= 0) return;
   const GlStateGuard guard;
   impl_->drawn.reset();
   impl_->canvas.resize(GL_RGBA8, width, height, true);
-  impl_->draw(picture, view, camera, {impl_->canvas.framebuffer(), width, height, true});
-  impl_->drawn = Subject{picture.generation, view, camera, width, height};
+  impl_->draw(picture, view, camera, {impl_->canvas.framebuffer(), width, height, true}, tint);
+  impl_->drawn = subject_of(picture, view, camera, width, height, tint);
 }
 
 bool Scene::shows(const GlPicture& picture, const View& view, const Camera& camera, int width,
-                  int height) const {
-  return impl_->drawn == Subject{picture.generation, view, camera, width, height};
+                  int height, const SceneTint& tint) const {
+  return impl_->drawn == subject_of(picture, view, camera, width, height, tint);
 }
 
 void Scene::draw_to_window(const GlPicture& picture, const View& view, const Camera& camera,
-                           int width, int height) {
+                           int width, int height, const SceneTint& tint) {
   if (width <= 0 || height <= 0) return;
   GLint framebuffer = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
   const GlStateGuard guard;
-  impl_->draw(picture, view, camera, {static_cast<unsigned>(framebuffer), width, height, false});
+  impl_->draw(picture, view, camera, {static_cast<unsigned>(framebuffer), width, height, false},
+              tint);
 }
 
 unsigned Scene::texture() const { return impl_->canvas.texture(); }

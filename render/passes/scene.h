@@ -5,6 +5,7 @@
 #include "kernels/core/workload/workload.h"
 #include "render/gl/picture.h"
 #include "render/passes/camera.h"
+#include "render/passes/element_tints.h"
 
 namespace livewarp {
 
@@ -22,15 +23,15 @@ class Scene {
 
   /// Draws into the scene's own texture, which gets that size in pixels (both at least 1). Throws
   /// `Error` when a size is more than this OpenGL can do; the texture then keeps its last picture.
-  void draw(const GlPicture& picture, const View& view, const Camera& camera, int width,
-            int height);
+  void draw(const GlPicture& picture, const View& view, const Camera& camera, int width, int height,
+            const SceneTint& tint = {});
   /// True if the texture holds just that already: then there is nothing to draw.
   bool shows(const GlPicture& picture, const View& view, const Camera& camera, int width,
-             int height) const;
+             int height, const SceneTint& tint = {}) const;
   /// As `draw`, but straight into the bound framebuffer, from its lower left corner: a window
   /// without panels.
   void draw_to_window(const GlPicture& picture, const View& view, const Camera& camera, int width,
-                      int height);
+                      int height, const SceneTint& tint = {});
 
   /// RGBA8, opaque; row 0 is the top, so texture coordinate (0, 0) is the top left corner. 0 before
   /// the first picture.

@@ -8,13 +8,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ui/explain/panel_blocks.h"
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_ladder.h"
-#include "ui/analysis/panel_lens.h"
-#include "ui/analysis/panel_occupancy.h"
-#include "ui/analysis/panel_roofline.h"
+#include "ui/explain/panel_lens.h"
+#include "ui/explain/panel_occupancy.h"
+#include "ui/explain/panel_roofline.h"
 #include "ui/analysis/panel_sweep.h"
-#include "ui/analysis/panel_traffic.h"
+#include "ui/explain/panel_traffic.h"
 #include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
@@ -68,6 +69,10 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::traffic_tab, .label = "Traffic",
    .answers = "What a step must move, asks for and moves, and whether that explains its time.",
    .draw = traffic_tab, .enter = proposed_limits, .command = "traffic"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::blocks_tab, .label = "Blocks",
+   .answers = "Where and when the blocks of a launch run, and which part of the picture each "
+              "writes.",
+   .draw = blocks_tab, .empty = blocks_hindrance, .enter = proposed_trace, .command = "blocks"},
   AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
    .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
    .draw = timeline_tab, .empty = timeline_hindrance},

@@ -51,6 +51,7 @@ const std::vector<Action>& actions() {
     std::ranges::move(handover_actions(), std::back_inserter(parts));
     std::ranges::move(analysis_actions(), std::back_inserter(parts));
     std::ranges::move(studying_actions(), std::back_inserter(parts));
+    std::ranges::move(blocks_actions(), std::back_inserter(parts));
     std::ranges::move(looking_actions(), std::back_inserter(parts));
     std::ranges::move(lecture_actions(), std::back_inserter(parts));
     return parts;

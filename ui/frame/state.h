@@ -9,11 +9,13 @@
 
 #include "kernels/core/workload/remembered.h"
 #include "ui/charts/timeline_layout.h"
+#include "ui/charts/wave_cells.h"
 #include "ui/frame/command_palette.h"
 #include "ui/frame/presenter_memory.h"
 #include "ui/model/choices.h"
 #include "ui/model/occupancy_curves.h"
 #include "ui/theme/tokens.h"
+#include "ui/views/blocks_view.h"
 #include "ui/views/roofline_view.h"
 #include "ui/widgets/widgets_graph.h"
 
@@ -104,6 +106,23 @@ struct State {
     } drawn;
     OccupancyCurves curves;
   } occupancy;
+
+  /// How the picture is tinted by who writes it, and the replay of the launch.
+  struct Blocks {
+    TintBy tint = TintBy::off;
+    double at = 1;  ///< share of the launch that has been replayed
+    bool playing = false;
+    BlocksRequest about;  ///< whose replay it is
+    /// The timeline's parts are found anew once something of this is another.
+    struct Drawn {
+      const BlocksView* view = nullptr;
+      BlocksRequest request;
+      double end = 0;
+      float width = 0, row = 0;  ///< px
+      bool operator==(const Drawn&) const = default;
+    } drawn;
+    std::vector<WaveCell> cells;
+  } blocks;
 
   /// What the tab Timeline shows of the last frames.
   struct Frames {

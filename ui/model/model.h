@@ -20,6 +20,7 @@
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
 #include "ui/views/ab_view.h"
+#include "ui/views/blocks_view.h"
 #include "ui/views/frames_view.h"
 #include "ui/views/lab_view.h"
 #include "ui/views/lecture_view.h"
@@ -235,6 +236,8 @@ struct Model {
   const CodeView* code = nullptr;
   std::string sass_reason;  ///< why no machine code can be read; empty if it can
   const OccupancyView* occupancy = nullptr;
+  const BlocksView* blocks = nullptr;
+  std::string tint_reason;  ///< why the picture is not tinted, though that is asked for
   /// Written while its tab is shown; without roofs: nobody has measured them.
   const Roofline* roofline = nullptr;
   const TrafficView* traffic =
@@ -302,9 +305,10 @@ enum class AppCommand {
   sweep_size,
   sweep_launch,
   sweep_reserve,
-  experiment,  ///< of the transfer lab
-  tune,        ///< the search for the fastest setting
-  emulate,     ///< the emulator verifies what is studied
+  experiment,    ///< of the transfer lab
+  trace_blocks,  ///< of the launch that is looked at
+  tune,          ///< the search for the fastest setting
+  emulate,       ///< the emulator verifies what is studied
   save_graph_csv,
   save_graph_png,
   load_results,
@@ -342,15 +346,17 @@ struct Result {
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
-  std::optional<Choice> lens_beside;              ///< the one that is to be looked at beside it
-  std::optional<CodeRequest> code;                ///< likewise
-  std::optional<OccupancyRequest> occupancy;      ///< likewise
-  std::optional<TunerRequest> tuner;              ///< as long as its tab is open
-  std::optional<LabRequest> lab;                  ///< likewise: what its button runs
-  bool roofline = false;                          ///< likewise
-  std::optional<Choice> traffic;                  ///< the setting whose step it is about, likewise
-  std::optional<FramesRequest> frames;            ///< likewise
-  std::optional<Choice> copy_line_of;             ///< whose command line is to be copied,
+  std::optional<Choice> lens_beside;          ///< the one that is to be looked at beside it
+  std::optional<CodeRequest> code;            ///< likewise
+  std::optional<OccupancyRequest> occupancy;  ///< likewise
+  std::optional<BlocksRequest> blocks;        ///< likewise, and as long as the picture is tinted
+  std::optional<TintRequest> tint;            ///< how it is; empty: it is not
+  std::optional<TunerRequest> tuner;          ///< as long as its tab is open
+  std::optional<LabRequest> lab;              ///< likewise: what its button runs
+  bool roofline = false;                      ///< likewise
+  std::optional<Choice> traffic;              ///< the setting whose step it is about, likewise
+  std::optional<FramesRequest> frames;        ///< likewise
+  std::optional<Choice> copy_line_of;         ///< whose command line is to be copied,
   CopiedLine copied_line = CopiedLine::livewarp;  ///< and which
   std::vector<FileRequest> files;
   std::optional<int> slide;                 ///< that the lecture is to go to

@@ -114,6 +114,14 @@ TEST_P(Palette, EdgesAndSeriesStandOut) {
   EXPECT_GE(contrast(tokens.baseline, tokens.panel), 3);
 }
 
+// Neighbours on a picture are five apart, or more: see kernels/core/blocks/block_tint.cpp.
+TEST_P(Palette, HuesStandOutOfASceneAndDiffer) {
+  for (std::size_t i = 0; i < tokens.hues.size(); ++i) {
+    EXPECT_GE(contrast(tokens.hues[i], tokens.scene), 5) << i;
+    EXPECT_GE(distance(tokens.hues[i], tokens.hues[(i + 5) % tokens.hues.size()]), 5) << i;
+  }
+}
+
 TEST_P(Palette, ScrimCarriesTextOnEveryPicture) {
   for (const Color picture : {hex(0xFFFFFF), hex(0x000000), tokens.scene, tokens.image}) {
     const Color ground = over(tokens.scrim, picture);

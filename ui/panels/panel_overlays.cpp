@@ -2,8 +2,10 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
+#include "ui/explain/block_tints.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
@@ -28,7 +30,7 @@ constexpr double probe_gap = 1.2;  // between place and value
 struct Chip {
   Icon icon = Icon::none;
   Color color;
-  std::string_view text;
+  std::string text;
 };
 
 Extent extent_of(const Look& look, const Chip& chip) {
@@ -47,13 +49,41 @@ void put_chip(const Look& look, const Box& box, const Chip& chip) {
   put(look, Type::body, look.tokens.text, inner, chip.text);
 }
 
+/// What a hue over the picture means, or why there is none.
+std::string tint_words(const Frame& frame) {
+  const TintBy by = frame.state.blocks.tint;
+  if (by == TintBy::off) return {};
+  const Model& model = frame.model;
+  if (!model.tint_reason.empty()) return "no tint: " + model.tint_reason;
+  const auto choice = std::ranges::find(tint_choices(), by, &TintChoice::by);
+  std::string label = choice->label;
+  label.front() = char(std::tolower(label.front()));
+  const BlocksView* const view = model.blocks;
+  if (!view) return "hue: " + label + " \u2026";
+  const bool timed = by == TintBy::multiprocessor || frame.state.blocks.at < 1;
+  const std::string how = !timed ? "" : view->measured ? ", measured" : ", predicted";
+  return "hue: " + label + how;
+}
+
 std::optional<Chip> state_chip(const Frame& frame) {
   const Model& model = frame.model;
   const Color accent = frame.look.tokens.accent;
   if (model.job && model.job->picture_paused)
     return Chip{Icon::measure, accent, "measuring, picture paused"};
-  if (model.choice.paused) return Chip{Icon::pause, accent, "paused"};
+  const std::string hues = tint_words(frame);
+  if (model.choice.paused)
+    return Chip{Icon::pause, accent, hues.empty() ? "paused" : "paused" + (middle_dot + hues)};
+  if (!hues.empty()) return Chip{.color = accent, .text = hues};
   return std::nullopt;
+}
+
+/// The chip's text, shortened where the picture is narrow.
+std::optional<Chip> fitted(const Look& look, std::optional<Chip> chip, float room) {
+  if (!chip) return chip;
+  const double lead = chip->icon == Icon::none ? 0 : chip_lead;
+  const float text = room - look.length(lead) - 2 * look.length(chip_padding);
+  chip->text = elided(look, Type::body, chip->text, std::max(text, look.em));
+  return chip;
 }
 
 // -- tools ---------------------------------------------------------------------------------------
@@ -220,8 +250,8 @@ void overlays(Frame& frame, const Box& picture) {
   if (model.job && model.job->picture_paused)
     put_ground(look, faded(look.tokens.scene, 0.55), picture, 0);
   const Param* tool = frame.state.presenting ? nullptr : tool_of(frame);
-  const std::optional<Chip> chip = state_chip(frame);
   const float margin = look.length(overlay_margin), gap = look.length(overlay_gap);
+  const std::optional<Chip> chip = fitted(look, state_chip(frame), picture.width() - 2 * margin);
   const std::optional<Hint> hint = hint_of(frame, picture.width() - 2 * margin);
   Overlays wanted;
   if (tool) wanted.tools = extent_of(look, *tool, picture.width() - 2 * margin);

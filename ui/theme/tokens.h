@@ -39,7 +39,14 @@ struct Tokens {
   Color baseline;      ///< the pinned setting that others are compared with
   Color scene, image;  ///< ground of a scene of points, and round a picture
   Color paper;         ///< light marks on colours that no theme changes
+  /// On the ground of a scene, whatever the theme: around the circle of hues, light and dark in
+  /// turn.
+  std::array<Color, 12> hues;
 };
+
+constexpr std::array scene_hues{hex(0xFDA1A0), hex(0xE36A00), hex(0xF5B005), hex(0x989912),
+                                hex(0x74DA5C), hex(0x05AB86), hex(0x0CD7E0), hex(0x0AA0D2),
+                                hex(0x98BFFE), hex(0x9477FC), hex(0xEC98FF), hex(0xE356A2)};
 
 constexpr Tokens dark_tokens{
     .app = hex(0x0E1116),
@@ -64,6 +71,7 @@ constexpr Tokens dark_tokens{
     .scene = hex(0x07090C),
     .image = hex(0x2A2A2A),
     .paper = hex(0xFFFFFF),
+    .hues = scene_hues,
 };
 
 /// For bright rooms. Scenes keep their dark ground: additive sprites would vanish on white.
@@ -90,6 +98,7 @@ constexpr Tokens light_tokens{
     .scene = hex(0x07090C),
     .image = hex(0x2A2A2A),
     .paper = hex(0xFFFFFF),
+    .hues = scene_hues,
 };
 
 enum class Theme { dark, light };

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "kernels/core/blocks/block_regions.h"
+#include "kernels/core/blocks/block_tint.h"
 #include "kernels/core/blocks/block_trace.h"
 #include "kernels/core/model/choice.h"
+#include "ui/theme/tokens.h"
 
-/// Which block computes what of the picture, where and when: what `livewarp blocks`
-/// shows.
+/// Which block computes what of the picture, where and when: what the tab Blocks and `livewarp
+/// blocks` show.
 namespace livewarp::ui {
 
 /// Whose step is looked at. View, memory mode and whether it runs do not matter.
@@ -27,8 +30,10 @@ struct BlocksView {
 
   std::shared_ptr<const BlockRegions> regions;  ///< null: nobody can tell
   std::string regions_reason;                   ///< why
+  std::shared_ptr<const RegionHues> hues;       ///< in a window, of the same
 
-  std::string kernel;  ///< of the launch
+  int launch = 0;      ///< which of the step's launches it is, from 0
+  std::string kernel;  ///< of it
   Dim3 grid, block;
   std::optional<BlockTrace> measured;
   std::string measured_reason;  ///< why there is none
@@ -46,6 +51,14 @@ struct BlocksView {
   const BlockTrace* trace() const {
     return measured ? &*measured : predicted ? &*predicted : nullptr;
   }
+};
+
+/// How the picture is to be tinted by what a view says.
+struct TintRequest {
+  TintBy by = TintBy::off;
+  std::optional<double> now;  ///< in the unit of the view's trace; empty: after the last block
+  std::array<Color, tint_hues> hues{};
+  bool operator==(const TintRequest&) const = default;
 };
 
 }  // namespace livewarp::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,11 +58,18 @@ Box step_plane(const Look& look, const Box& box);
 /// What a model says, as a bar: dashes along the box's edge (widgets_roofline.cpp).
 void put_dashed_outline(const Look& look, Color color, const Box& box);
 
+/// Many areas in whole pixels, as one.
+struct Area {
+  Box box;
+  Color color;
+};
+void put_areas(std::span<const Area> areas);
+
 // -- along time (widgets_steps.cpp) --------------------------------------------------------------
 
 /// What the mouse did to a strip that is moved and zoomed.
 struct StripPress {
-  bool hovered = false, clicked = false;
+  bool hovered = false, clicked = false, held = false;
   bool fits = false;  ///< a double click
   float x = 0, y = 0;
   double wheel = 0;   ///< notches

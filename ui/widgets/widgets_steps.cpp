@@ -162,6 +162,13 @@ StepPress put_step_plot(const Look& look, const char* id, const StepPlot& plot, 
   return result;
 }
 
+void put_areas(std::span<const Area> areas) {
+  ImDrawList& to = list();
+  to.PrimReserve(6 * int(areas.size()), 4 * int(areas.size()));
+  for (const Area& area : areas)
+    to.PrimRect(min_of(area.box), max_of(area.box), packed(area.color));
+}
+
 StripPress press_strip(const Look& look, const char* id, const Box& box) {
   ImGui::SetCursorScreenPos(min_of(box));
   const Press pressed =
@@ -169,6 +176,7 @@ StripPress press_strip(const Look& look, const char* id, const Box& box) {
   const ImGuiIO& io = ImGui::GetIO();
   StripPress result;
   result.hovered = pressed.hovered;
+  result.held = pressed.held;
   result.x = io.MousePos.x;
   result.y = io.MousePos.y;
   const float reach = look.length(still);

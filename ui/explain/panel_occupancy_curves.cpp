@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "kernels/core/base/text.h"
-#include "ui/analysis/looked_at.h"
-#include "ui/analysis/panel_occupancy.h"
+#include "ui/explain/looked_at.h"
+#include "ui/explain/panel_occupancy.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 

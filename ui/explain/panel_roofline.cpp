@@ -1,5 +1,5 @@
 // The tab Roofline: variants under the measured roofs of this machine.
-#include "ui/analysis/panel_roofline.h"
+#include "ui/explain/panel_roofline.h"
 
 #include <imgui.h>
 

@@ -7,8 +7,8 @@
 
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/waves.h"
-#include "ui/analysis/looked_at.h"
-#include "ui/analysis/panel_lens.h"
+#include "ui/explain/looked_at.h"
+#include "ui/explain/panel_lens.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"

@@ -1,12 +1,12 @@
-#include "ui/analysis/occupancy_row.h"
+#include "ui/explain/occupancy_row.h"
 
 #include <imgui.h>
 
 #include <algorithm>
 
 #include "kernels/core/workload/shared_reserve.h"
-#include "ui/analysis/looked_at.h"
-#include "ui/analysis/panel_occupancy.h"
+#include "ui/explain/looked_at.h"
+#include "ui/explain/panel_occupancy.h"
 #include "ui/frame/actions.h"
 #include "ui/model/ids.h"
 

@@ -1,5 +1,5 @@
 // The tab Traffic: what the running step moves, by everybody who counts it, beside its time.
-#include "ui/analysis/panel_traffic.h"
+#include "ui/explain/panel_traffic.h"
 
 #include <imgui.h>
 
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ui/analysis/panel_roofline.h"
 #include "ui/charts/traffic_chart.h"
+#include "ui/explain/panel_roofline.h"
 #include "ui/frame/actions.h"
 #include "ui/model/ids.h"
 

@@ -1,11 +1,11 @@
 // The tab Occupancy: warps that stay on a multiprocessor, over what decides how many.
-#include "ui/analysis/panel_occupancy.h"
+#include "ui/explain/panel_occupancy.h"
 
 #include <algorithm>
 
 #include "kernels/core/base/text.h"
-#include "ui/analysis/looked_at.h"
-#include "ui/analysis/occupancy_row.h"
+#include "ui/explain/looked_at.h"
+#include "ui/explain/occupancy_row.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/model/occupancy_curves.h"

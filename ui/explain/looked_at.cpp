@@ -1,4 +1,4 @@
-#include "ui/analysis/looked_at.h"
+#include "ui/explain/looked_at.h"
 
 #include <imgui.h>
 

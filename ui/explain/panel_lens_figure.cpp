@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "ui/analysis/panel_lens.h"
+#include "ui/explain/panel_lens.h"
 #include "ui/model/format.h"
 #include "ui/widgets/widgets_lens.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kernels/core/base/text.h"
-#include "ui/analysis/panel_lens.h"
+#include "ui/explain/panel_lens.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"

@@ -1,0 +1,19 @@
+#include "app/blocks/blocks_worker.h"
+
+#include "app/blocks/block_study.h"
+
+namespace livewarp {
+
+BlocksWorker::BlocksWorker(const Machine& machine, int device)
+    : LookWorker([&machine, device, codes = std::shared_ptr<const KernelCodes>()](
+                     const Workload& workload, const ui::BlocksRequest& request,
+                     const std::stop_token& stop) mutable {
+        if (!codes) codes = std::make_shared<const KernelCodes>();
+        ui::BlocksView view =
+            study_blocks(workload, request, {&machine, device, codes.get(), nullptr}, stop);
+        if (view.regions && view.regions->writers.size() <= std::size_t(most_tinted_elements))
+          view.hues = std::make_shared<const RegionHues>(hues_of(*view.regions));
+        return std::make_shared<const ui::BlocksView>(std::move(view));
+      }) {}
+
+}  // namespace livewarp

@@ -1,0 +1,73 @@
+#include "render/passes/element_tints.h"
+
+#include <glad/gl.h>
+
+#include "render/gl/shader_text.h"
+
+namespace livewarp {
+namespace {
+
+enum TintUniform : GLint { tint_hue_colors = 20, tint_clock = 32 };
+
+GLint most_texels() {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
+  return most;
+}
+
+}  // namespace
+
+bool is_of(const ElementTint& tint, const PictureSpec& picture) {
+  switch (picture.kind) {
+  case PictureKind::points: return tint.width == picture.count && tint.height == 1;
+  case PictureKind::field:
+    return tint.width == picture.full_width && tint.height == picture.full_height;
+  case PictureKind::image:
+    return tint.width == (picture.full_width > 0 ? picture.full_width : picture.width) &&
+           tint.height == (picture.full_height > 0 ? picture.full_height : picture.height);
+  case PictureKind::volume: break;
+  }
+  return false;
+}
+
+std::string_view ElementTints::shader_head() { return shader_text("tint.glsl"); }
+
+void ElementTints::take(const SceneTint& tint, const PictureSpec& picture) {
+  tint_ = tint;
+  if (!tint.elements) {
+    *this = {};
+    return;
+  }
+  const ElementTint& elements = *tint.elements;
+  on_ = is_of(elements, picture) && !elements.elements.empty() &&
+        std::int64_t(elements.elements.size()) <= most_texels() &&
+        std::int64_t(elements.times.size() / 2) <= most_texels();
+  if (on_ && generation_ != elements.generation) fill(elements);
+}
+
+void ElementTints::fill(const ElementTint& tint) {
+  const auto put = [](GlObject& buffer, GlObject& texture, unsigned format, std::size_t bytes,
+                      const void* data) {
+    if (!buffer) buffer = make_buffer();
+    if (!texture) texture = make_buffer_texture();
+    fill_buffer(buffer.name(), bytes, data);
+    glTextureBuffer(texture.name(), format, buffer.name());
+  };
+  generation_ = 0;  // should memory be short
+  put(element_buffer_, elements_, GL_R32UI, tint.elements.size() * sizeof(std::uint32_t),
+      tint.elements.data());
+  if (!tint.times.empty())
+    put(time_buffer_, times_, GL_RG32F, tint.times.size() * sizeof(float), tint.times.data());
+  generation_ = tint.generation;
+}
+
+void ElementTints::bind(unsigned program, float strength) const {
+  const bool timed = tint_.now && !tint_.elements->times.empty();
+  glProgramUniform3fv(program, tint_hue_colors, tint_hues, tint_.hues.data());
+  glProgramUniform3f(program, tint_clock, strength, timed ? 1.0f : 0.0f,
+                     timed ? static_cast<float>(*tint_.now) : 0.0f);
+  glBindTextureUnit(3, elements_.name());
+  if (timed) glBindTextureUnit(4, times_.name());
+}
+
+}  // namespace livewarp
