@@ -54,6 +54,14 @@ struct AccessModel {
 AccessModel access_model(const std::string& variant, const Access::Problem& problem,
                          const Launch& launch);
 
+/// The same as means, and of constant memory and the host's cache lines what a load takes.
+ClosedForm access_closed_form(const std::string& variant, const Access::Problem& problem,
+                              const Launch& launch);
+
+/// Of 32 numbers of 4 bytes that a core loads one after another, so many apart, the first at the
+/// beginning of a cache line.
+ClosedForm cache_line_form(std::int64_t apart);
+
 /// "model: 128 loads of 4 sectors, 128 stores of 4".
 std::string model_text(const AccessModel& model);
 

@@ -43,6 +43,13 @@ void vector_step(const Rates::Step& step, const Launch& launch, int chains, int 
   tell(step, kind);
 }
 
+ClosedForm vectors_form(const Rates::Problem& problem, const Launch& launch) {
+  const std::int64_t threads = launch.values().contains("threads") ? launch.threads() : 1;
+  const std::int64_t lanes = rates_vector_lanes(launch.text("isa"));
+  return {.predictions = {
+              Rates::dependent_operations(problem, threads * lanes * launch.integer("chains"))}};
+}
+
 /// Column by column: one look at each of its elements, where the kernel's pixels each take one.
 void publish(const Rates::Step& step, const Rates::Problem&, const Launch&, const Picture& picture,
              Exec& exec) {
@@ -97,6 +104,7 @@ Variants<Rates> Rates::cpu_variants() {
       });
   chained.source = "Fog: Optimizing software in C++, ch. 11; Highway";
   chained.axes = {isa(), chains()};
+  chained.closed_form = vectors_form;
 
   // Lesson threads: The same on all cores: arithmetic shares nothing between them, so that each
   // adds what the first does, as far as heat and clocks allow. Two threads on one core share its
@@ -107,6 +115,7 @@ Variants<Rates> Rates::cpu_variants() {
       });
   threads.source = "oneTBB: parallel_for over ranges of elements";
   threads.axes = {isa(), chains(), threads_axis("elements")};
+  threads.closed_form = vectors_form;
   return {{reference, scalar, chained, threads}, publish};
 }
 

@@ -54,6 +54,22 @@ inline unsigned grid_blocks(const Launch& launch, std::int64_t n, std::int64_t s
   return unsigned(std::clamp<std::int64_t>(ceil_div(n, launch.block().x * share), 1, most));
 }
 
+/// Elements are loaded and stored side by side, 8 bytes a lane, whoever computes them; and a thread
+/// begins as many new chains as it has under way once these have ended. One thread tells of the
+/// step.
+inline ClosedForm chains_form(const Rates::Problem& problem, const Launch& launch) {
+  const std::int64_t chains = launch.integer("chains"), threads = launch.block().x;
+  const double warps = double(ceil_div(problem.n, warp_threads)),
+               sectors = double(ceil_div(8 * problem.n, std::int64_t{32}));
+  ClosedForm form;
+  form.predictions = {
+      Rates::dependent_operations(
+          problem, grid_blocks(launch, problem.n, chains) * threads * chains),
+      {Quantity::load_sectors, sectors / warps},
+      {Quantity::store_sectors, (sectors + 1) / (warps + 1)}};
+  return form;
+}
+
 /// A variant whose kernel takes a task and a number of chains. `operations` of an element in a
 /// step, each of `flops`: 0 where no ceiling is measured that they could be held against.
 template <class KernelType>
@@ -72,6 +88,7 @@ Variant<Rates> chains_variant(const char* name, const char* title, RatesKind kin
   variant.cost = [=](const Rates::Problem& problem, const Launch&) {
     return Rates::cost(problem, operations, flops);
   };
+  variant.closed_form = chains_form;
   return variant;
 }
 
