@@ -76,8 +76,8 @@ Param step_axis() {
                       "Elements of 4 bytes from one turn of the loop to the next.");
 }
 
-ClosedForm lines_of(const Access::Problem&, const Launch& launch) {
-  return cache_line_form(launch.integer("step"));
+ClosedForm lines_of(const Access::Problem& problem, const Launch& launch) {
+  return cache_line_form(problem, launch.integer("step"));
 }
 
 void publish(const Access::Step& step, const Access::Problem&, const Launch& launch,

@@ -238,15 +238,18 @@ ClosedForm access_closed_form(const std::string& variant, const Problem& problem
   const AccessModel model = access_model(variant, problem, launch);
   add(Quantity::load_sectors, model.loads);
   add(Quantity::store_sectors, model.stores);
+  form.moved_bytes = double(sector) * (model.loads.sectors + model.stores.sectors);
   if (variant == "constant")
     form.predictions.push_back({Quantity::constant_addresses, of_constants(problem, launch)});
   return form;
 }
 
-ClosedForm cache_line_form(std::int64_t apart) {
+ClosedForm cache_line_form(const Problem& problem, std::int64_t apart) {
   constexpr std::int64_t line = 64, numbers = 32;
   const std::int64_t lines = std::min(numbers, ceil_div(numbers * apart * element, line));
-  return {.predictions = {{Quantity::cache_lines, double(lines)}}};
+  const double of_all = double(lines) * double(problem.n) / double(numbers);
+  return {.predictions = {{Quantity::cache_lines, double(lines)}},
+          .moved_bytes = 2 * double(line) * of_all};
 }
 
 std::int64_t access_pitch(std::int64_t n, std::int64_t arrays) {

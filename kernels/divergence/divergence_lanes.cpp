@@ -131,6 +131,7 @@ ClosedForm form_of(const ExpectedRounds& rounds, bool exact, const DivergencePro
   ClosedForm form;
   form.predictions = {{Quantity::active_lanes, rounds.active(), !exact},
                       {Quantity::loop_rounds, rounds.of_warps, !exact}};
+  form.paced_by = Quantity::loop_rounds;
   if (problem.cheap == 1)
     form.uncounted = "a loop of one round leaves no trace of being one: --cheap 2";
   return form;

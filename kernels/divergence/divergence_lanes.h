@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "kernels/core/workload/closed_form.h"
 #include "kernels/divergence/divergence.h"
 
 namespace livewarp {

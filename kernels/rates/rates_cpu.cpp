@@ -46,8 +46,9 @@ void vector_step(const Rates::Step& step, const Launch& launch, int chains, int 
 ClosedForm vectors_form(const Rates::Problem& problem, const Launch& launch) {
   const std::int64_t threads = launch.values().contains("threads") ? launch.threads() : 1;
   const std::int64_t lanes = rates_vector_lanes(launch.text("isa"));
-  return {.predictions = {
-              Rates::dependent_operations(problem, threads * lanes * launch.integer("chains"))}};
+  return {.predictions = {Rates::dependent_operations(
+              problem, threads * lanes * launch.integer("chains"))},
+          .paced_by = Quantity::dependent_operations};
 }
 
 /// Column by column: one look at each of its elements, where the kernel's pixels each take one.

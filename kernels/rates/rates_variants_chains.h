@@ -62,6 +62,7 @@ inline ClosedForm chains_form(const Rates::Problem& problem, const Launch& launc
   const double warps = double(ceil_div(problem.n, warp_threads)),
                sectors = double(ceil_div(8 * problem.n, std::int64_t{32}));
   ClosedForm form;
+  form.paced_by = Quantity::dependent_operations;
   form.predictions = {
       Rates::dependent_operations(
           problem, grid_blocks(launch, problem.n, chains) * threads * chains),

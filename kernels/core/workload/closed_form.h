@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,11 @@ struct Prediction {
 struct ClosedForm {
   std::vector<Prediction> predictions;
   std::string absent = {};  ///< why there are none
+  /// What the sectors or cache lines are in all; 0: not known. It is more than comes from memory
+  /// where a cache still holds what others have asked for.
+  double moved_bytes = 0;
+  /// What the time goes with, as long as nothing else limits; none: not known.
+  std::optional<Quantity> paced_by = {};
   /// Why the lens cannot count of this setting what it can of others; empty: it can.
   std::string uncounted = {};
 };
