@@ -141,9 +141,15 @@ void CurvesCommand::measure(Workbench& bench, const SelectedVariant& variant,
 void CurvesCommand::measure(const Context& context, Workbench& bench) {
   for (ui::CurvePoint& point : view_.points) {
     if (!point.refusal.empty()) continue;
-    const SelectedVariant variant = selected_variant(context, point.choice);
-    point.untimed = variant.skip;
-    if (variant.skip.empty()) measure(bench, variant, point);
+    try {
+      const SelectedVariant variant = selected_variant(context, point.choice);
+      point.untimed = variant.skip;
+      if (variant.skip.empty()) measure(bench, variant, point);
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const Error& error) {  // what this GPU cannot take
+      point.untimed = error.what();
+    }
   }
 }
 

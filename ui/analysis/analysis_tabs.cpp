@@ -16,6 +16,7 @@
 #include "ui/analysis/panel_sweep.h"
 #include "ui/analysis/panel_traffic.h"
 #include "ui/analysis/panel_tuner.h"
+#include "ui/explain/panel_curves.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/key_press.h"
@@ -68,6 +69,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::traffic_tab, .label = "Traffic",
    .answers = "What a step must move, asks for and moves, and whether that explains its time.",
    .draw = traffic_tab, .enter = proposed_limits, .command = "traffic"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::curves_tab, .label = "Curves",
+   .answers = "Over a parameter: what a formula predicts, the lens counts and a clock measures.",
+   .draw = curves_tab, .enter = proposed_curves, .command = "curves"},
   AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
    .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
    .draw = timeline_tab, .empty = timeline_hindrance},

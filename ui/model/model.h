@@ -19,6 +19,7 @@
 #include "kernels/core/telemetry/counter_reading.h"
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
+#include "ui/views/curves_view.h"
 #include "ui/views/ab_view.h"
 #include "ui/views/frames_view.h"
 #include "ui/views/lab_view.h"
@@ -229,6 +230,7 @@ struct Model {
   std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
   AbView ab;                       ///< A and B, measured in turn
   TunerView tuner;                 ///< written while its tab is shown
+  const CurvesView* curves = nullptr;  ///< likewise, maybe of another choice
   // What was looked into last, maybe of another choice; null: nothing yet.
   const LensView* lens = nullptr;
   const LensView* lens_beside = nullptr;  ///< of the variant that is compared with it
@@ -304,6 +306,7 @@ enum class AppCommand {
   sweep_reserve,
   experiment,  ///< of the transfer lab
   tune,        ///< the search for the fastest setting
+  measure_curves,  ///< the setting at all values that the tab Curves shows
   emulate,     ///< the emulator verifies what is studied
   save_graph_csv,
   save_graph_png,
@@ -346,6 +349,7 @@ struct Result {
   std::optional<CodeRequest> code;                ///< likewise
   std::optional<OccupancyRequest> occupancy;      ///< likewise
   std::optional<TunerRequest> tuner;              ///< as long as its tab is open
+  std::optional<CurvesRequest> curves;            ///< likewise
   std::optional<LabRequest> lab;                  ///< likewise: what its button runs
   bool roofline = false;                          ///< likewise
   std::optional<Choice> traffic;                  ///< the setting whose step it is about, likewise
