@@ -145,8 +145,6 @@ void CurvesCommand::measure(const Context& context, Workbench& bench) {
       const SelectedVariant variant = selected_variant(context, point.choice);
       point.untimed = variant.skip;
       if (variant.skip.empty()) measure(bench, variant, point);
-    } catch (const Cancelled&) {
-      throw;
     } catch (const Error& error) {  // what this GPU cannot take
       point.untimed = error.what();
     }
