@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "kernels/core/base/cell_random.h"
-#include "kernels/core/base/dim.h"
 #include "kernels/core/workload/typed_workload.h"
 #include "kernels/rates/rates_reference.h"
 
@@ -112,11 +111,6 @@ CostModel Rates::cost(const Problem& problem, double operations, double flops) {
           .compulsory_bytes = bytes,
           .requested_bytes = bytes,
           .streams = true};
-}
-
-Prediction Rates::dependent_operations(const Problem& problem, std::int64_t at_once) {
-  return {Quantity::dependent_operations,
-          double(ceil_div(problem.n, at_once)) * double(problem.steps)};
 }
 
 }  // namespace livewarp

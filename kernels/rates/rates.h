@@ -84,9 +84,6 @@ struct Rates : WorkloadBase<RatesProblem, RatesStep> {
   /// Of steps that make so many operations of an element, of as many flops each.
   static CostModel cost(const Problem& problem, double operations, double flops);
   static CostModel cost(const Problem& problem, const Launch&) { return cost(problem, 1, 2); }
-  /// Of chains that are under way `at_once`, in all threads together: how many operations wait for
-  /// one another.
-  static Prediction dependent_operations(const Problem& problem, std::int64_t at_once);
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,

@@ -3,6 +3,7 @@
 #include <bit>
 #include <vector>
 
+#include "kernels/core/base/dim.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/vector_isa.h"
 #include "kernels/rates/rates.h"
@@ -46,8 +47,8 @@ void vector_step(const Rates::Step& step, const Launch& launch, int chains, int 
 ClosedForm vectors_form(const Rates::Problem& problem, const Launch& launch) {
   const std::int64_t threads = launch.values().contains("threads") ? launch.threads() : 1;
   const std::int64_t lanes = rates_vector_lanes(launch.text("isa"));
-  return {.predictions = {Rates::dependent_operations(
-              problem, threads * lanes * launch.integer("chains"))},
+  const std::int64_t rounds = ceil_div(problem.n, threads * lanes * launch.integer("chains"));
+  return {.predictions = {{Quantity::dependent_operations, double(rounds * problem.steps)}},
           .paced_by = Quantity::dependent_operations};
 }
 

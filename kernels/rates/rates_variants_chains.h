@@ -55,17 +55,18 @@ inline unsigned grid_blocks(const Launch& launch, std::int64_t n, std::int64_t s
 }
 
 /// Elements are loaded and stored side by side, 8 bytes a lane, whoever computes them; and a thread
-/// begins as many new chains as it has under way once these have ended. One thread tells of the
-/// step.
-inline ClosedForm chains_form(const Rates::Problem& problem, const Launch& launch) {
-  const std::int64_t chains = launch.integer("chains"), threads = launch.block().x;
+/// begins as many new ones as it has under way, chains or loads, once these have ended; each is so
+/// many operations that wait for one another. One thread tells of the step.
+inline ClosedForm in_flight_form(const Rates::Problem& problem, const Launch& launch,
+                                 const char* axis, std::int64_t operations) {
+  const std::int64_t each = launch.integer(axis), threads = launch.block().x;
+  const std::int64_t at_once = grid_blocks(launch, problem.n, each) * threads * each;
   const double warps = double(ceil_div(problem.n, warp_threads)),
                sectors = double(ceil_div(8 * problem.n, std::int64_t{32}));
   ClosedForm form;
   form.paced_by = Quantity::dependent_operations;
   form.predictions = {
-      Rates::dependent_operations(
-          problem, grid_blocks(launch, problem.n, chains) * threads * chains),
+      {Quantity::dependent_operations, double(ceil_div(problem.n, at_once) * operations)},
       {Quantity::load_sectors, sectors / warps},
       {Quantity::store_sectors, (sectors + 1) / (warps + 1)}};
   return form;
@@ -89,7 +90,9 @@ Variant<Rates> chains_variant(const char* name, const char* title, RatesKind kin
   variant.cost = [=](const Rates::Problem& problem, const Launch&) {
     return Rates::cost(problem, operations, flops);
   };
-  variant.closed_form = chains_form;
+  variant.closed_form = [](const Rates::Problem& problem, const Launch& launch) {
+    return in_flight_form(problem, launch, "chains", problem.steps);
+  };
   return variant;
 }
 
