@@ -49,7 +49,7 @@ void LiveLoop::make_frame() {
   in_phase("collect", [&] {
     if (session_.job()) study_.cancel();  // nothing else computes while times are measured
     study_.poll();
-    session_.note_company(study_.verifying());
+    session_.note_company(study_.verifying() || curves_.counting());
     session_.collect();
     settings_.follow();
     follow_lecture();
@@ -168,6 +168,7 @@ void LiveLoop::pause_and_step() {
 
 void LiveLoop::cancel_measuring() {
   study_.cancel();
+  curves_.stop();
   comparison_.cancel(session_);
   sweep_.cancel(session_);
 }
@@ -181,6 +182,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   roofline_.want(result.roofline);
   roofline_.want_traffic(result.traffic);
   timeline_.want(result.frames);
+  curves_.want(session_, result.curves, quiet);
   const Workload* const workload = &session_.workload();
   lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
   lens_beside_.want(workload, result.lens_beside && asked(*result.lens_beside) ? result.lens_beside
@@ -209,6 +211,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
   case AppCommand::sweep_reserve: return sweep_.begin(session_, ui::Varied::reserve);
   case AppCommand::tune: return tuner_.begin(session_);
+  case AppCommand::measure_curves: return curves_.measure(session_);
   case AppCommand::experiment: return lab_.begin(session_);
   case AppCommand::trace_blocks: return blocks_.begin(session_);
   case AppCommand::emulate: return study_.verify(session_);
@@ -255,7 +258,7 @@ bool LiveLoop::goes_on() {
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || blocks_.has_news() ||
-      study_.verifying() || others_.has_news() || lecture_.has_news() ||
+      curves_.has_news() || study_.verifying() || others_.has_news() || lecture_.has_news() ||
       (looking_for_lecture_ && dialog_.is_done()))
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;

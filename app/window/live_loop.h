@@ -18,6 +18,7 @@
 #include "app/lecture/presets.h"
 #include "app/live/ab_comparison.h"
 #include "app/live/live_blocks.h"
+#include "app/live/live_curves.h"
 #include "app/live/live_lab.h"
 #include "app/live/live_roofline.h"
 #include "app/live/live_sweep.h"
@@ -137,6 +138,7 @@ class LiveLoop {
   SettingNavigator settings_;
   LiveSweep sweep_;
   LiveTuner tuner_;
+  LiveCurves curves_;
   LiveLab lab_;
   AbComparison ab_;
   Study study_;

@@ -33,6 +33,7 @@ ui::Model LiveLoop::describe() {
   timeline_.describe(model);
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);
+  curves_.describe(session_, model);
   lab_.describe(session_, model);
   comparison_.describe(session_, model);
   ab_.describe(session_, comparison_.pinned(), model);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "kernels/access/access.h"
+#include "kernels/access/access_sectors.h"
 #include "kernels/access/access_shown.h"
 #include "kernels/core/base/dim.h"
 #include "kernels/pictures/pixel_host.h"
@@ -75,6 +76,10 @@ Param step_axis() {
                       "Elements of 4 bytes from one turn of the loop to the next.");
 }
 
+ClosedForm lines_of(const Access::Problem& problem, const Launch& launch) {
+  return cache_line_form(problem, launch.integer("step"));
+}
+
 void publish(const Access::Step& step, const Access::Problem&, const Launch& launch,
              const Picture& picture, Exec& exec) {
   const AccessShown shown = access::shown_of(step, launch, picture);
@@ -97,6 +102,7 @@ Variants<Access> Access::cpu_variants() {
   lines.source = "Drepper: What Every Programmer Should Know About Memory (2007)";
   lines.axes = {step_axis()};
   lines.refuses = refuse_stride;
+  lines.closed_form = lines_of;
 
   // Lesson lines-threads: The same by all cores. Each can have only so many lines under way, so
   // more cores fetch more lines, used or not, until the memory's bandwidth is spent. What a stride
@@ -105,6 +111,7 @@ Variants<Access> Access::cpu_variants() {
   threaded.source = lines.source;
   threaded.axes = {step_axis(), threads_axis("elements")};
   threaded.refuses = refuse_stride;
+  threaded.closed_form = lines_of;
 
   // Lesson threads: The task in order, in chunks for all cores. The hardware sees that addresses
   // rise and fetches ahead, so that the loop waits little; a gather by random indices it cannot

@@ -177,6 +177,14 @@ AccessCounts of_table(std::int64_t lanes, std::int64_t places) {
   return counts;
 }
 
+/// Different words that a warp wants at a time, mean; the last warp may be short.
+double of_constants(const Problem& problem, const Launch& launch) {
+  const std::int64_t places = launch.integer("addresses"), rest = problem.n % warp;
+  const double full = double(problem.n / warp), all = double(std::min(warp, places));
+  if (rest == 0) return all;
+  return (full * all + double(std::min(rest, places))) / (full + 1);
+}
+
 AccessModel of_lookup(const Problem& problem, const Launch& launch) {
   const std::int64_t places = launch.integer("words");
   return {in_order(problem) + double(problem.n / warp) * of_table(warp, places) +
@@ -217,6 +225,31 @@ std::string model_text(const AccessModel& model) {
   const std::string stores = all(model.stores) + " stores of " + each(model.stores);
   if (model.loads.requests == 0) return "model: " + stores + " sectors";
   return "model: " + all(model.loads) + " loads of " + each(model.loads) + " sectors, " + stores;
+}
+
+ClosedForm access_closed_form(const std::string& variant, const Problem& problem,
+                              const Launch& launch) {
+  ClosedForm form;
+  const bool expected = problem.task == AccessTask::gather;
+  const auto add = [&](Quantity quantity, const AccessCounts& counts) {
+    if (counts.requests > 0)
+      form.predictions.push_back({quantity, counts.sectors / counts.requests, expected});
+  };
+  const AccessModel model = access_model(variant, problem, launch);
+  add(Quantity::load_sectors, model.loads);
+  add(Quantity::store_sectors, model.stores);
+  form.moved_bytes = double(sector) * (model.loads.sectors + model.stores.sectors);
+  if (variant == "constant")
+    form.predictions.push_back({Quantity::constant_addresses, of_constants(problem, launch)});
+  return form;
+}
+
+ClosedForm cache_line_form(const Problem& problem, std::int64_t apart) {
+  constexpr std::int64_t line = 64, numbers = 32;
+  const std::int64_t lines = std::min(numbers, ceil_div(numbers * apart * element, line));
+  const double of_all = double(lines) * double(problem.n) / double(numbers);
+  return {.predictions = {{Quantity::cache_lines, double(lines)}},
+          .moved_bytes = 2 * double(line) * of_all};
 }
 
 std::int64_t access_pitch(std::int64_t n, std::int64_t arrays) {

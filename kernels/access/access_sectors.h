@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kernels/access/access.h"
+#include "kernels/core/workload/closed_form.h"
 
 namespace livewarp {
 
@@ -53,6 +54,14 @@ struct AccessModel {
 /// come near. Fetches of textures and constant memory have no such sectors and are left out.
 AccessModel access_model(const std::string& variant, const Access::Problem& problem,
                          const Launch& launch);
+
+/// The same as means, and of constant memory and the host's cache lines what a load takes.
+ClosedForm access_closed_form(const std::string& variant, const Access::Problem& problem,
+                              const Launch& launch);
+
+/// Of 32 numbers that a core loads one after another, so many apart, the first at the beginning of
+/// a cache line; a line of which a number is stored is loaded or kept, and counts once.
+ClosedForm cache_line_form(const Access::Problem& problem, std::int64_t apart);
 
 /// "model: 128 loads of 4 sectors, 128 stores of 4".
 std::string model_text(const AccessModel& model);

@@ -29,7 +29,7 @@ inline Variant<Access> variant_for(AccessTask task, const char* name, const char
   auto variant = cuda_variant<Access>(name, title, std::move(step));
   variant.source = "NVIDIA CUDA C++ Best Practices Guide, Coalesced Access to Global Memory";
   // The sectors of a mesh go with its numbers: no closed form.
-  if (task != AccessTask::mesh)
+  if (task != AccessTask::mesh) {
     variant.cost = [name = std::string(name)](const Access::Problem& problem,
                                               const Launch& launch) {
       const AccessModel model = access_model(name, problem, launch);
@@ -37,6 +37,11 @@ inline Variant<Access> variant_for(AccessTask task, const char* name, const char
       cost.note = model_text(model);
       return cost;
     };
+    variant.closed_form = [name = std::string(name)](const Access::Problem& problem,
+                                                     const Launch& launch) {
+      return access_closed_form(name, problem, launch);
+    };
+  }
   variant.refuses = [task](const Access::Problem& problem, const Launch&, Executor) {
     return access_refusal(task, problem);
   };

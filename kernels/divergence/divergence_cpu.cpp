@@ -107,6 +107,12 @@ void publish(const Divergence::Step& step, const Divergence::Problem& problem, c
   });
 }
 
+/// A vector goes on until its last lane is done.
+ClosedForm vector_form(const Divergence::Problem& problem, const Launch& launch) {
+  return divergence_closed_form(DivergenceWay::loop, problem,
+                                divergence_vector_lanes(launch.text("isa")));
+}
+
 Param vectors_axis() {
   return isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 items at a time.");
 }
@@ -129,6 +135,7 @@ Variants<Divergence> Divergence::cpu_variants() {
   auto vector = cpu_variant<Divergence>("vector", "Vector, masks", vector_step);
   vector.source = "Intel 64 and IA-32 Architectures Optimization Reference Manual: AVX-512 masks";
   vector.axes = {vectors_axis()};
+  vector.closed_form = vector_form;
 
   // Lesson sorted-vector: Sorted lists for vectors, on all cores: the items of a list are copied
   // side by side, computed with hardly a lane that waits, and their results copied back. The wider
@@ -146,6 +153,7 @@ Variants<Divergence> Divergence::cpu_variants() {
   auto threads = cpu_variant<Divergence>("threads", "Vector, threads", vector_step);
   threads.source = "oneTBB: parallel_for over ranges of items";
   threads.axes = {vectors_axis(), threads_axis("items")};
+  threads.closed_form = vector_form;
   return {{reference, sorted, vector, sorted_vector, threads}, publish};
 }
 

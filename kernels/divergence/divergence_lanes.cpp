@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/core/base/dim.h"
 #include "kernels/core/model/block_rule.h"
 
 namespace livewarp {
@@ -87,28 +88,93 @@ LaneRounds lane_rounds(DivergenceWay way, const DivergenceProblem& problem,
   return all;
 }
 
-ExpectedRounds expected_rounds(DivergenceWay way, const DivergenceProblem& problem) {
-  const double share = problem.expensive_share(), lanes = double(warp_size);
-  double any_cheap = 1 - share, any_expensive = share;  // warps that agree
-  if (problem.arrangement == DivergenceArrangement::lanes) {
-    any_cheap = share < 1;
-    any_expensive = share > 0;
-  } else if (problem.arrangement == DivergenceArrangement::random) {
-    any_cheap = 1 - std::pow(share, lanes);
-    any_expensive = 1 - std::pow(1 - share, lanes);
+namespace {
+
+/// Of all warps, or vectors, the shares that have items of either side.
+struct SidesPresent {
+  double cheap = 0, expensive = 0;
+};
+
+SidesPresent sides_present(const DivergenceProblem& problem, std::int64_t lanes) {
+  const double share = problem.expensive_share();
+  switch (problem.arrangement) {
+  case DivergenceArrangement::warps: break;
+  case DivergenceArrangement::lanes: {
+    const std::int64_t expensive = problem.expensive_of_32(), of_32 = warp_size / lanes;
+    return {double(ceil_div(warp_size - expensive, lanes)) / double(of_32),
+            double(ceil_div(expensive, lanes)) / double(of_32)};
   }
+  case DivergenceArrangement::random:
+    return {1 - std::pow(share, double(lanes)), 1 - std::pow(1 - share, double(lanes))};
+  case DivergenceArrangement::sorted: {
+    const std::int64_t expensive = std::llround(share * double(problem.n)),
+                       cheap = problem.n - expensive, warps = ceil_div(problem.n, lanes);
+    return {double(ceil_div(cheap, lanes)) / double(warps),
+            double(warps - cheap / lanes) / double(warps)};
+  }
+  }
+  return {1 - share, share};  // warps agree
+}
+
+/// Whether the closed form is of the very items, and not of many like them.
+bool holds_exactly(const DivergenceProblem& problem, std::int64_t lanes) {
+  switch (problem.arrangement) {
+  case DivergenceArrangement::random: return false;
+  case DivergenceArrangement::warps: return problem.n % (warp_size * warp_size) == 0;
+  case DivergenceArrangement::lanes: return problem.n % warp_size == 0;
+  case DivergenceArrangement::sorted: break;
+  }
+  return problem.n % lanes == 0;
+}
+
+ClosedForm form_of(const ExpectedRounds& rounds, bool exact, const DivergenceProblem& problem) {
+  ClosedForm form;
+  form.predictions = {{Quantity::active_lanes, rounds.active(), !exact},
+                      {Quantity::loop_rounds, rounds.of_warps, !exact}};
+  form.paced_by = Quantity::loop_rounds;
+  if (problem.cheap == 1)
+    form.uncounted = "a loop of one round leaves no trace of being one: --cheap 2";
+  return form;
+}
+
+}  // namespace
+
+ExpectedRounds expected_rounds(DivergenceWay way, const DivergenceProblem& problem,
+                               std::int64_t lanes) {
+  const double share = problem.expensive_share(), all = double(lanes);
+  const SidesPresent any = sides_present(problem, lanes);
   const double cheap = double(problem.cheap), expensive = double(problem.expensive);
-  const double needed = lanes * (share * expensive + (1 - share) * cheap);
-  const double sides = any_cheap * cheap + any_expensive * expensive;
+  const double needed = all * (share * expensive + (1 - share) * cheap);
+  const double sides = any.cheap * cheap + any.expensive * expensive;
   switch (way) {
   case DivergenceWay::branch: return {sides, needed};
   case DivergenceWay::loop:
-    return {any_expensive * expensive + (1 - any_expensive) * cheap, needed};
-  case DivergenceWay::vote: return {sides, lanes * sides};
-  case DivergenceWay::predicated: return {cheap + expensive, lanes * (cheap + expensive)};
+    return {any.expensive * expensive + (1 - any.expensive) * cheap, needed};
+  case DivergenceWay::vote: return {sides, all * sides};
+  case DivergenceWay::predicated: return {cheap + expensive, all * (cheap + expensive)};
   case DivergenceWay::flattened: break;
   }
   return {};
+}
+
+ClosedForm divergence_closed_form(DivergenceWay way, const DivergenceProblem& problem,
+                                  std::int64_t lanes) {
+  const bool of_all = way == DivergenceWay::predicated || way == DivergenceWay::vote;
+  if (problem.varied && !of_all)
+    return {.absent = "where counts differ no formula is known of the longest of a warp's: "
+                      "--counts equal"};
+  return form_of(expected_rounds(way, problem, lanes), holds_exactly(problem, lanes), problem);
+}
+
+ClosedForm sorted_closed_form(const DivergenceProblem& problem, std::int64_t lanes) {
+  DivergenceProblem in_order = problem;
+  // How many of them are drawn at random is not known to an item.
+  const bool drawn = problem.arrangement == DivergenceArrangement::random;
+  in_order.fraction = problem.expensive_share();
+  in_order.arrangement = DivergenceArrangement::sorted;
+  if (problem.varied) return divergence_closed_form(DivergenceWay::branch, in_order, lanes);
+  const bool whole = holds_exactly(problem, lanes) && holds_exactly(in_order, lanes);
+  return form_of(expected_rounds(DivergenceWay::branch, in_order, lanes), whole && !drawn, problem);
 }
 
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "kernels/core/workload/closed_form.h"
 #include "kernels/divergence/divergence.h"
 
 namespace livewarp {
@@ -24,11 +25,19 @@ LaneRounds lane_rounds(DivergenceWay way, const DivergenceProblem& problem,
                        const std::int32_t* rounds, std::int64_t block, std::int64_t items = 1);
 
 /// The same a warp in closed form, for full warps and equal counts; at random it is the expected
-/// one. Of 32 lanes, each expensive with probability f, some are with 1 - (1 - f)^32.
+/// one. Of 32 lanes, each expensive with probability f, some are with 1 - (1 - f)^32. `lanes`: of a
+/// warp, or of a vector, that divides a warp.
 struct ExpectedRounds {
   double of_warps = 0, of_lanes = 0;
   double active() const { return of_warps > 0 ? of_lanes / of_warps : 0; }
 };
-ExpectedRounds expected_rounds(DivergenceWay way, const DivergenceProblem& problem);
+ExpectedRounds expected_rounds(DivergenceWay way, const DivergenceProblem& problem,
+                               std::int64_t lanes = 32);
+
+/// The same as means over warps, or over vectors of so many lanes; or why there is no formula.
+ClosedForm divergence_closed_form(DivergenceWay way, const DivergenceProblem& problem,
+                                  std::int64_t lanes = 32);
+/// Of items that were sorted: of all warps one may be mixed.
+ClosedForm sorted_closed_form(const DivergenceProblem& problem, std::int64_t lanes = 32);
 
 }  // namespace livewarp

@@ -8,6 +8,7 @@
 #include "kernels/core/model/block_rule.h"
 #include "kernels/divergence/divergence.cuh"
 #include "kernels/divergence/divergence.h"
+#include "kernels/divergence/divergence_lanes.h"
 #include "kernels/divergence/divergence_lists.cuh"
 #include "kernels/divergence/divergence_loops.cuh"
 #include "kernels/divergence/divergence_picture.cuh"
@@ -58,6 +59,13 @@ inline Variant<Divergence> variant_with(const char* name, const char* title, con
   return variant;
 }
 
+/// How its warps go through their items is known in closed form.
+inline void go(Variant<Divergence>& variant, DivergenceWay way) {
+  variant.closed_form = [way](const Divergence::Problem& problem, const Launch&) {
+    return divergence_closed_form(way, problem);
+  };
+}
+
 inline Variant<Divergence> by_index() {
   auto variant = variant_with("by-index", "Branch by index", row(),
                               [](const Step& step, const Launch& launch, KernelExec& exec) {
@@ -67,6 +75,7 @@ inline Variant<Divergence> by_index() {
                                               exec, lanes ? 0 : 5, step.problem->expensive_of_32());
                               });
   variant.source = "Cheng, Grossman, McKercher: Professional CUDA C Programming (2014), ch. 3";
+  go(variant, DivergenceWay::branch);
   variant.refuses = [](const Divergence::Problem& problem, const Launch&, Executor) -> std::string {
     if (!problem.by_index())
       return "it asks for the item's number alone: expensive items must be chosen by lane or by "
@@ -84,6 +93,7 @@ inline Variant<Divergence> branch() {
                      item_a_thread(LIVEWARP_KERNEL(divergence_branch), step, launch, exec);
                    });
   variant.source = "CUDA C++ Programming Guide, SIMT Architecture";
+  go(variant, DivergenceWay::branch);
   return variant;
 }
 
@@ -94,6 +104,7 @@ inline Variant<Divergence> predicated() {
                      item_a_thread(LIVEWARP_KERNEL(divergence_predicated), step, launch, exec);
                    });
   variant.source = "CUDA C++ Best Practices Guide, Branch Predication";
+  go(variant, DivergenceWay::predicated);
   return variant;
 }
 
@@ -103,6 +114,7 @@ inline Variant<Divergence> vote() {
                                 item_a_thread(LIVEWARP_KERNEL(divergence_vote), step, launch, exec);
                               });
   variant.source = "CUDA C++ Programming Guide, Warp Vote Functions";
+  go(variant, DivergenceWay::vote);
   return variant;
 }
 
@@ -112,6 +124,7 @@ inline Variant<Divergence> loop() {
                                 item_a_thread(LIVEWARP_KERNEL(divergence_loop), step, launch, exec);
                               });
   variant.source = "Fog: Optimizing software in C++, branches that become table lookups";
+  go(variant, DivergenceWay::loop);
   return variant;
 }
 
@@ -129,6 +142,10 @@ inline Variant<Divergence> flattened() {
   variant.source =
       "von Hanxleden, Kennedy: Relaxing SIMD Control Flow Constraints using Loop Transformations "
       "(PLDI 1992)";
+  variant.closed_form = [](const Divergence::Problem&, const Launch&) {
+    return ClosedForm{.absent = "a warp goes through the largest sum of 32 lanes: of that there is "
+                                "no formula here"};
+  };
   variant.axes.push_back(integer_axis("items", "Items per thread", "", {1, 2, 4, 8, 16, 32}, 8,
                                       "Items that a thread computes one after another, without "
                                       "waiting for other lanes in between."));
@@ -164,6 +181,9 @@ inline Variant<Divergence> sorted() {
       "lists", "Lists are made", {{"step", "Every step", {}}, {"kept", "Once", {}}}, "step",
       "Whether each step sorts its items anew, as it must where their costs change, or keeps the "
       "lists of the first one."));
+  variant.closed_form = [](const Divergence::Problem& problem, const Launch&) {
+    return sorted_closed_form(problem);
+  };
   variant.scratch_bytes = [](const Divergence::Problem& problem, const Launch&) {
     return counter_bytes + std::size_t(problem.n) * sizeof(int);
   };

@@ -3,6 +3,7 @@
 #include <bit>
 #include <vector>
 
+#include "kernels/core/base/dim.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/vector_isa.h"
 #include "kernels/rates/rates.h"
@@ -41,6 +42,14 @@ void vector_step(const Rates::Step& step, const Launch& launch, int chains, int 
     kind = make(step.start + range.first, step.end + range.first, range.size(), step.steps, chains);
   });
   tell(step, kind);
+}
+
+ClosedForm vectors_form(const Rates::Problem& problem, const Launch& launch) {
+  const std::int64_t threads = launch.values().contains("threads") ? launch.threads() : 1;
+  const std::int64_t lanes = rates_vector_lanes(launch.text("isa"));
+  const std::int64_t rounds = ceil_div(problem.n, threads * lanes * launch.integer("chains"));
+  return {.predictions = {{Quantity::dependent_operations, double(rounds * problem.steps)}},
+          .paced_by = Quantity::dependent_operations};
 }
 
 /// Column by column: one look at each of its elements, where the kernel's pixels each take one.
@@ -97,6 +106,7 @@ Variants<Rates> Rates::cpu_variants() {
       });
   chained.source = "Fog: Optimizing software in C++, ch. 11; Highway";
   chained.axes = {isa(), chains()};
+  chained.closed_form = vectors_form;
 
   // Lesson threads: The same on all cores: arithmetic shares nothing between them, so that each
   // adds what the first does, as far as heat and clocks allow. Two threads on one core share its
@@ -107,6 +117,7 @@ Variants<Rates> Rates::cpu_variants() {
       });
   threads.source = "oneTBB: parallel_for over ranges of elements";
   threads.axes = {isa(), chains(), threads_axis("elements")};
+  threads.closed_form = vectors_form;
   return {{reference, scalar, chained, threads}, publish};
 }
 

@@ -92,6 +92,8 @@ RatesKind RatesChains(const RatesStart* start, std::uint64_t* end, std::int64_t 
   return rates_kind;
 }
 
+int RatesLanes() { return int(hn::Lanes(hn::ScalableTag<float>())); }
+
 }  // namespace HWY_NAMESPACE
 }  // namespace livewarp
 HWY_AFTER_NAMESPACE();
@@ -102,11 +104,16 @@ namespace livewarp {
 namespace {
 
 HWY_EXPORT(RatesChains);
+HWY_EXPORT(RatesLanes);
 
 }  // namespace
 
 RatesPiece rates_vector_piece(const std::string& isa) {
   return HWY_DISPATCH_TABLE(RatesChains)[vector_target(isa)];
+}
+
+int rates_vector_lanes(const std::string& isa) {
+  return HWY_DISPATCH_TABLE(RatesLanes)[vector_target(isa)]();
 }
 
 }  // namespace livewarp

@@ -17,4 +17,7 @@ using RatesPiece = RatesKind (*)(const RatesStart* start, std::uint64_t* end, st
 /// processor lacks them.
 RatesPiece rates_vector_piece(const std::string& isa);
 
+/// How many numbers one of these registers holds.
+int rates_vector_lanes(const std::string& isa);
+
 }  // namespace livewarp

@@ -54,6 +54,24 @@ inline unsigned grid_blocks(const Launch& launch, std::int64_t n, std::int64_t s
   return unsigned(std::clamp<std::int64_t>(ceil_div(n, launch.block().x * share), 1, most));
 }
 
+/// Elements are loaded and stored side by side, 8 bytes a lane, whoever computes them; and a thread
+/// begins as many new ones as it has under way, chains or loads, once these have ended; each is so
+/// many operations that wait for one another. One thread tells of the step.
+inline ClosedForm in_flight_form(const Rates::Problem& problem, const Launch& launch,
+                                 const char* axis, std::int64_t operations) {
+  const std::int64_t each = launch.integer(axis), threads = launch.block().x;
+  const std::int64_t at_once = grid_blocks(launch, problem.n, each) * threads * each;
+  const double warps = double(ceil_div(problem.n, warp_threads)),
+               sectors = double(ceil_div(8 * problem.n, std::int64_t{32}));
+  ClosedForm form;
+  form.paced_by = Quantity::dependent_operations;
+  form.predictions = {
+      {Quantity::dependent_operations, double(ceil_div(problem.n, at_once) * operations)},
+      {Quantity::load_sectors, sectors / warps},
+      {Quantity::store_sectors, (sectors + 1) / (warps + 1)}};
+  return form;
+}
+
 /// A variant whose kernel takes a task and a number of chains. `operations` of an element in a
 /// step, each of `flops`: 0 where no ceiling is measured that they could be held against.
 template <class KernelType>
@@ -71,6 +89,9 @@ Variant<Rates> chains_variant(const char* name, const char* title, RatesKind kin
                   blocks_axis(8), chains_axis()};
   variant.cost = [=](const Rates::Problem& problem, const Launch&) {
     return Rates::cost(problem, operations, flops);
+  };
+  variant.closed_form = [](const Rates::Problem& problem, const Launch& launch) {
+    return in_flight_form(problem, launch, "chains", problem.steps);
   };
   return variant;
 }

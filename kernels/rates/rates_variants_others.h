@@ -113,6 +113,9 @@ inline Variant<Rates> loads() {
                   blocks_axis(4),
                   integer_axis("loads", "Loads", "", {1, 2, 4, 8}, 4,
                                "Independent loads of 8 bytes that each thread has under way.")};
+  variant.closed_form = [](const Rates::Problem& problem, const Launch& launch) {
+    return in_flight_form(problem, launch, "loads", 1);
+  };
   variant.cost = [](const Rates::Problem& problem, const Launch&) {
     CostModel cost = Rates::cost(problem, 1, 0);
     cost.items = double(problem.n);  // whatever the number of operations of a chain

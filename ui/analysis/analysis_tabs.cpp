@@ -8,15 +8,16 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ui/explain/panel_blocks.h"
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_ladder.h"
+#include "ui/analysis/panel_sweep.h"
+#include "ui/analysis/panel_tuner.h"
+#include "ui/explain/panel_blocks.h"
+#include "ui/explain/panel_curves.h"
 #include "ui/explain/panel_lens.h"
 #include "ui/explain/panel_occupancy.h"
 #include "ui/explain/panel_roofline.h"
-#include "ui/analysis/panel_sweep.h"
 #include "ui/explain/panel_traffic.h"
-#include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/key_press.h"
@@ -73,6 +74,9 @@ constexpr std::array tabs{
    .answers = "Where and when the blocks of a launch run, and which part of the picture each "
               "writes.",
    .draw = blocks_tab, .empty = blocks_hindrance, .enter = proposed_trace, .command = "blocks"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::curves_tab, .label = "Curves",
+   .answers = "Over a parameter: what a formula predicts, the lens counts and a clock measures.",
+   .draw = curves_tab, .enter = proposed_curves, .command = "curves"},
   AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
    .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
    .draw = timeline_tab, .empty = timeline_hindrance},

@@ -182,6 +182,14 @@ std::vector<Action> running_actions() {
        return frame.model.job ? busy(frame) : frame.model.tuner.reason; },
      .run = [](Frame& frame, int) { show_tab(frame, ids::tuner_tab); },
      .command = AppCommand::tune, .changes_run = true},
+    {.id = ids::measure_curves, .label = "Measure over the parameter",
+     .menus = {{Menu::measuring}},
+     .help = "Times the running setting at each value of the parameter that the tab Curves shows, "
+             "verified, while simulation and picture rest. Esc stops it, and what was measured "
+             "stays.",
+     .option = curves_command, .reason = curves_hindrance,
+     .run = [](Frame& frame, int) { show_tab(frame, ids::curves_tab); },
+     .command = AppCommand::measure_curves, .changes_run = true},
     {.id = ids::graph_csv, .label = "Save CSV",
      .help = [](const Frame& frame) {
        return "All points with their conditions, at full precision." + saved_where(frame); },

@@ -134,6 +134,12 @@ std::string no_gpu_text(const Machine& machine);
 /// "copy path: interop failed (...)": why pictures do not take the wanted way.
 std::string path_text(const Model& model);
 
+// The tab Curves (ui/explain/panel_curves.cpp).
+/// Why its times cannot be measured now; empty: they can.
+std::string curves_hindrance(const Frame& frame);
+/// "livewarp curves access --variant stride --over stride": the same without a window.
+std::string curves_command(const Frame& frame);
+
 // The experiment that is chosen in the tab Transfer (ui/move/panel_transfer.cpp).
 /// What its button runs.
 LabRequest wanted_experiment(const Frame& frame);

@@ -53,6 +53,8 @@ struct State {
     int graph = 0;                            ///< of the sweep
     std::vector<GraphView> views;             ///< of its graphs
     GraphView tuner_view;                     ///< of the search's line
+    std::array<GraphView, 2> curve_views;     ///< of counts and times over a parameter
+    int curves_graph = 0;                     ///< which of them, where one has room
   } analysis;
 
   /// The tab Transfer.

@@ -10,6 +10,8 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double x_margin = 1.15, y_margin = 1.4;  // factors: the axes are logarithmic
+constexpr double linear_headroom = 1.12;           // a factor
+constexpr double linear_margin = 0.04;             // of the whole
 constexpr double place_margin = 0.5;               // of a place, where they are counted
 
 template <class F>
@@ -41,15 +43,16 @@ Ticks thinned(Ticks ticks, std::size_t room) {
   return kept;
 }
 
-/// Of ticks of a logarithmic axis those that do not come too close to the next one kept, the last
-/// one among them.
-Ticks spaced(const Ticks& ticks, std::size_t room) {
+/// Of an axis' ticks those that do not come too close to the next one kept, the last one among
+/// them.
+Ticks spaced(const Ticks& ticks, std::size_t room, bool linear) {
   if (ticks.at.empty()) return ticks;
-  const double whole = std::log(ticks.at.back() / ticks.at.front());
+  const auto place = [&](double x) { return linear ? x : std::log(x); };
+  const double whole = place(ticks.at.back()) - place(ticks.at.front());
   const double least = room > 1 ? whole / double(room - 1) * (1 - 1e-9) : whole + 1;
   Ticks kept;
   for (std::size_t i = ticks.at.size(); i-- > 0;) {
-    if (!kept.at.empty() && std::log(kept.at.back() / ticks.at[i]) < least) continue;
+    if (!kept.at.empty() && place(kept.at.back()) - place(ticks.at[i]) < least) continue;
     kept.at.push_back(ticks.at[i]);
     kept.labels.push_back(ticks.labels[i]);
   }
@@ -99,6 +102,11 @@ Span fitted_x(const Graph& graph) {
   if (!graph.places.empty()) return {-place_margin, double(graph.places.size()) - 1 + place_margin};
   const std::map<double, std::string> settings = settings_of(graph);
   if (settings.empty()) return {1, 10};
+  if (graph.linear_x) {
+    const double first = settings.begin()->first, last = settings.rbegin()->first;
+    const double margin = last > first ? linear_margin * (last - first) : 0.5;
+    return {first - margin, last + margin};
+  }
   return {settings.begin()->first / x_margin, settings.rbegin()->first * x_margin};
 }
 
@@ -110,7 +118,8 @@ Span fitted_y(const Graph& graph, TimeUnit unit) {
     span.low = std::min(span.low, low * unit.per_ms);
     span.high = std::max(span.high, std::max(p.high, p.median) * unit.per_ms);
   });
-  if (span.high <= 0) return {1, 10};
+  if (span.high <= 0) return {graph.linear_y ? 0.0 : 1.0, 10};
+  if (graph.linear_y) return {0, span.high * linear_headroom};
   // Times that hardly differ are not blown up: the axis spans a factor of four at least.
   const double middle = std::sqrt(span.low * span.high);
   return {std::min(span.low / y_margin, middle / 2), std::max(span.high * y_margin, middle * 2)};
@@ -122,7 +131,8 @@ Ticks x_ticks(const Graph& graph, std::size_t room) {
     ticks.at.push_back(x);
     ticks.labels.push_back(text);
   }
-  return graph.places.empty() ? spaced(ticks, room) : thinned(std::move(ticks), room);
+  return graph.places.empty() ? spaced(ticks, room, graph.linear_x)
+                              : thinned(std::move(ticks), room);
 }
 
 Ticks log_ticks(Span span, std::size_t room) {
@@ -133,6 +143,21 @@ Ticks log_ticks(Span span, std::size_t room) {
     if (ticks.at.size() <= room) return ticks;
   }
   return thinned(multiples(span, {1}), room);
+}
+
+Ticks linear_ticks(Span span, std::size_t room) {
+  if (!(span.high > span.low) || room == 0) return {};
+  const double least = (span.high - span.low) / double(room);
+  const double decade = std::pow(10, std::floor(std::log10(least)));
+  double step = 10 * decade;
+  for (const double mantissa : {5.0, 2.0, 1.0})
+    if (mantissa * decade >= least * (1 - 1e-9)) step = mantissa * decade;
+  Ticks ticks;
+  for (double k = std::ceil(span.low / step - 1e-9); k * step <= span.high * (1 + 1e-9); ++k) {
+    ticks.at.push_back(k * step);
+    ticks.labels.push_back(k == 0 ? "0" : trimmed(k * step, 3));
+  }
+  return ticks;
 }
 
 std::size_t longest_label(const Graph& graph) {

@@ -36,6 +36,9 @@ Ticks x_ticks(const Graph& graph, std::size_t room);
 /// 1, 2 and 5 times powers of ten within the span, or powers of ten alone, or fewer of them.
 Ticks log_ticks(Span span, std::size_t room);
 
+/// Round numbers within the span, at most `room` of them.
+Ticks linear_ticks(Span span, std::size_t room);
+
 /// Characters of the longest label of the x axis.
 std::size_t longest_label(const Graph& graph);
 

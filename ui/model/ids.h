@@ -170,6 +170,12 @@ inline constexpr const char* roofline_bytes = "roofline-bytes";
 inline constexpr const char* roofline_plot = "roofline-plot";
 inline constexpr const char* traffic_tab = "traffic";
 inline constexpr const char* measure_roofs = "measure-roofs";
+inline constexpr const char* curves_tab = "curves";
+inline constexpr const char* curves_over = "curves-over";
+inline constexpr const char* curves_unit = "curves-unit";
+inline constexpr const char* curves_stop = "curves-stop";
+inline constexpr const char* curves_graph = "curves-graph";
+inline constexpr const char* measure_curves = "measure-curves";
 
 // Status.
 inline constexpr const char* cancel_job = "cancel-job";

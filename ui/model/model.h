@@ -21,6 +21,7 @@
 #include "kernels/core/workload/workload.h"
 #include "ui/views/ab_view.h"
 #include "ui/views/blocks_view.h"
+#include "ui/views/curves_view.h"
 #include "ui/views/frames_view.h"
 #include "ui/views/lab_view.h"
 #include "ui/views/lecture_view.h"
@@ -225,11 +226,12 @@ struct Model {
   bool has_dialogs = true;                   ///< else what is saved goes into the present folder
   bool result_is_picture = false;            ///< and can be saved
 
-  std::vector<Graph> graphs;       ///< of the last sweep; empty: none was measured
-  std::string graph_reason;        ///< why none can be; empty if one can
-  std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
-  AbView ab;                       ///< A and B, measured in turn
-  TunerView tuner;                 ///< written while its tab is shown
+  std::vector<Graph> graphs;           ///< of the last sweep; empty: none was measured
+  std::string graph_reason;            ///< why none can be; empty if one can
+  std::vector<SweepOffer> sweeps;      ///< that can be begun; the first one is proposed
+  AbView ab;                           ///< A and B, measured in turn
+  TunerView tuner;                     ///< written while its tab is shown
+  const CurvesView* curves = nullptr;  ///< likewise, maybe of another choice
   // What was looked into last, maybe of another choice; null: nothing yet.
   const LensView* lens = nullptr;
   const LensView* lens_beside = nullptr;  ///< of the variant that is compared with it
@@ -305,10 +307,11 @@ enum class AppCommand {
   sweep_size,
   sweep_launch,
   sweep_reserve,
-  experiment,    ///< of the transfer lab
-  trace_blocks,  ///< of the launch that is looked at
-  tune,          ///< the search for the fastest setting
-  emulate,       ///< the emulator verifies what is studied
+  experiment,      ///< of the transfer lab
+  trace_blocks,    ///< of the launch that is looked at
+  measure_curves,  ///< the setting at all values that the tab Curves shows
+  tune,            ///< the search for the fastest setting
+  emulate,         ///< the emulator verifies what is studied
   save_graph_csv,
   save_graph_png,
   load_results,
@@ -352,6 +355,7 @@ struct Result {
   std::optional<BlocksRequest> blocks;        ///< likewise, and as long as the picture is tinted
   std::optional<TintRequest> tint;            ///< how it is; empty: it is not
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open
+  std::optional<CurvesRequest> curves;        ///< likewise
   std::optional<LabRequest> lab;              ///< likewise: what its button runs
   bool roofline = false;                      ///< likewise
   std::optional<Choice> traffic;              ///< the setting whose step it is about, likewise

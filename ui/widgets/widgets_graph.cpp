@@ -25,7 +25,7 @@ constexpr std::array slots{Slot::kernel,  Slot::copy, Slot::map,   Slot::ui,
 ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
 
 Color color_of(const Look& look, const Curve& curve) {
-  if (curve.kind == CurveKind::bound) return look.tokens.muted;
+  if (curve.kind == CurveKind::bound || curve.series < 0) return look.tokens.muted;
   return series_color(look, slots[std::size_t(curve.series) % slots.size()]);
 }
 
@@ -33,6 +33,7 @@ Color color_of(const Look& look, const Curve& curve) {
 void put_stroke(const Look& look, const Curve& curve, ImVec2 from, ImVec2 to, float& phase) {
   const ImU32 color = packed(color_of(look, curve));
   const float width = std::max(look.length(line), look.px);
+  if (curve.kind == CurveKind::counted) return;
   if (curve.kind == CurveKind::bench) return list().AddLine(from, to, color, width);
   const bool dotted = curve.kind == CurveKind::bound || curve.kind == CurveKind::other;
   const float on = std::max(look.length(dotted ? dot : dash_on), look.px);
@@ -51,13 +52,13 @@ void put_stroke(const Look& look, const Curve& curve, ImVec2 from, ImVec2 to, fl
 /// Mark of a curve: filled for bench, hollow for live and for other machines; its corners tell the
 /// variants apart.
 void put_mark(const Look& look, const Curve& curve, ImVec2 at) {
-  if (curve.kind == CurveKind::bound) return;
+  if (curve.kind == CurveKind::bound || curve.kind == CurveKind::model) return;
   const float radius = std::max(look.length(mark), 2 * look.px);
   const float width = std::max(look.length(line), look.px);
   const ImU32 color = packed(color_of(look, curve));
   constexpr std::array corners{0, 4, 3, 5, 6};  // 0: round
-  const int count = corners[std::size_t(curve.series) % corners.size()];
-  const bool hollow = curve.kind != CurveKind::bench;
+  const int count = corners[std::size_t(std::max(curve.series, 0)) % corners.size()];
+  const bool hollow = curve.kind == CurveKind::live || curve.kind == CurveKind::other;
   const ImU32 inside = hollow ? packed(look.tokens.panel) : color;
   if (count == 0) {
     list().AddCircleFilled(at, radius, inside);
@@ -179,8 +180,9 @@ void set_axes(const Look& look, const Graph& graph, GraphView& view, const Box& 
               TimeUnit unit) {
   ImPlot::SetupAxis(ImAxis_X1, nullptr, ImPlotAxisFlags_NoMenus);
   ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoMenus);
-  if (graph.places.empty()) ImPlot::SetupAxisScale(ImAxis_X1, ImPlotScale_Log10);
-  ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
+  if (graph.places.empty() && !graph.linear_x)
+    ImPlot::SetupAxisScale(ImAxis_X1, ImPlotScale_Log10);
+  if (!graph.linear_y) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
   std::size_t points = 0;
   for (const Curve& curve : graph.curves) points += curve.points.size();
   const bool fit = view.fit || points != view.points;
@@ -190,9 +192,10 @@ void set_axes(const Look& look, const Graph& graph, GraphView& view, const Box& 
   ImPlot::SetupAxisLimits(ImAxis_Y1, y.low, y.high, when);
   const double label = double(longest_label(graph) + 2) * character;
   set_ticks(ImAxis_X1, x_ticks(graph, std::size_t(double(box.width() / look.em - 5) / label)));
-  set_ticks(ImAxis_Y1, log_ticks(fit ? y : view.y,
-                                 std::size_t(std::max(2.0, (double(box.height() / look.em) - 1.6) /
-                                                               label_height))));
+  const auto room =
+      std::size_t(std::max(2.0, (double(box.height() / look.em) - 1.6) / label_height));
+  const Span shown = fit ? y : view.y;
+  set_ticks(ImAxis_Y1, graph.linear_y ? linear_ticks(shown, room) : log_ticks(shown, room));
   view.points = points;
   view.fit = false;
 }
@@ -207,6 +210,15 @@ void put_x_label(const Look& look, const Graph& graph) {
       Align::right);
 }
 
+/// A line across all values at what runs.
+void put_present(const Look& look, const Graph& graph) {
+  if (!graph.at) return;
+  const ImVec2 plane = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const float x = std::round(ImPlot::PlotToPixels(*graph.at, 1.0).x);
+  list().AddLine({x, plane.y}, {x, plane.y + size.y}, packed(look.tokens.accent),
+                 std::max(2 * look.px, look.length(line)));
+}
+
 const GraphPoint* put_plane(const Look& look, const char* id, const Graph& graph, GraphView& view,
                             Box box) {
   const GraphPoint* clicked = nullptr;
@@ -218,6 +230,7 @@ const GraphPoint* put_plane(const Look& look, const char* id, const Graph& graph
   if (ImPlot::BeginPlot(id, {box.width(), box.height()}, flags)) {
     set_axes(look, graph, view, box, unit);
     ImPlot::PushPlotClipRect();
+    put_present(look, graph);
     for (const Curve& curve : graph.curves) put_curve(look, curve, unit);
     put_x_label(look, graph);
     ImPlot::PopPlotClipRect();
@@ -253,12 +266,16 @@ Box put_legend(const Look& look, const Graph& graph, Box box) {
   Box entries = box;
   entries.x0 =
       put(look, Type::caption, look.tokens.muted, row, unit_text(graph)) + look.length(1.2);
-  if (graph.partial) {
-    const float width = text_width(look, Type::caption, "partial") + 1;
-    put(look, Type::caption, look.tokens.warn, row.right_part(width), "partial");
-    hover_text(look, row.right_part(width), "Stopped before all was measured");
+  const auto put_state = [&](const char* word, const char* reason) {
+    const float width = text_width(look, Type::caption, word) + 1;
+    Box at = row.right_part(width);
+    at.x0 -= row.x1 - entries.x1, at.x1 -= row.x1 - entries.x1;
+    put(look, Type::caption, look.tokens.warn, at, word);
+    hover_text(look, at, reason);
     entries.x1 -= width + look.length(0.5);
-  }
+  };
+  if (graph.partial) put_state("partial", "Stopped before all was measured");
+  if (graph.stale) put_state("before the change", "Of the setting that ran when it was measured");
   box.y0 = for_each_entry(look, graph, entries, [&](const Curve& curve, const Box& entry) {
     put_legend_entry(look, curve, entry);
   });

@@ -24,22 +24,28 @@ enum class CurveKind {
   bench,  ///< nothing is drawn inside a sample: a solid line, filled marks
   live,   ///< while the window draws: dashed, hollow marks
   bound,  ///< from a formula and a measured ceiling: dotted, no marks
+  model,  ///< from a formula alone: dashed, no marks
+  counted,  ///< by the lens: filled marks, no line
   other   ///< bench times of another machine, from a file: dotted, hollow marks
 };
 
 struct Curve {
   std::string label;
   CurveKind kind = CurveKind::bench;
-  int series = 0;  ///< colour and mark, in the order of the graph's variants
+  int series = 0;  ///< colour and mark, in the order of the graph's variants; negative: greyed
   std::vector<GraphPoint> points;
 };
 
-/// Times, or rates, against something that was varied, both axes logarithmic.
+/// Times, rates or counts against something that was varied, both axes logarithmic unless they are
+/// linear.
 struct Graph {
   std::string title;           ///< "Time against bodies"
   std::string setting;         ///< what was the same for all: "Register tile, block 128"
   std::string x_label;         ///< with its unit
   std::string rate_unit = {};  ///< "GB/s" where points are rates in that unit; empty: times
+  bool linear_x = false, linear_y = false;  ///< y then begins at 0
+  std::optional<double> at = {};            ///< what runs
+  bool stale = false;                       ///< of a setting that runs no longer: greyed
   /// Names of the places 0, 1, ... on the x axis where they are no numbers; else empty.
   std::vector<std::string> places;
   std::vector<Curve> curves;

@@ -104,6 +104,12 @@ class TypedWorkload final : public Workload {
     cost.to_host_bytes += moved.to_host;
     return cost;
   }
+  ClosedForm closed_form(const Choice& choice) const override {
+    return with_variant(choice.variant, [&](const Variant<W>& variant) {
+      if (!variant.closed_form) return Workload::closed_form(choice);
+      return variant.closed_form(Problem::from(choice.problem), Launch(choice.launch));
+    });
+  }
   Tolerance tolerance(Backend backend, Precision precision) const override {
     return traits_.tolerance(backend, precision);
   }

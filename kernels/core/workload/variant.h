@@ -17,6 +17,7 @@
 #include "kernels/core/model/memory_modes.h"
 #include "kernels/core/model/precision.h"
 #include "kernels/core/model/tolerance.h"
+#include "kernels/core/workload/closed_form.h"
 
 namespace livewarp {
 
@@ -117,6 +118,8 @@ struct Variant : VariantInfo {
   /// Computes one step from step.in to step.out.
   ExecFunction<const typename W::Step&, const Launch&> step;
   std::function<CostModel(const typename W::Problem&, const Launch&)> cost;
+  /// What its warps do, by a formula; may be empty (none is known).
+  std::function<ClosedForm(const typename W::Problem&, const Launch&)> closed_form;
   /// Time steps that one launch of the variant makes; may be empty (one).
   std::function<int(const Launch&)> time_steps;
   /// Why the variant cannot compute this problem with this launch; empty text if it can. May be

@@ -88,6 +88,10 @@ const Param* WorkloadInfo::size() const {
   return size_params.empty() ? nullptr : find_param(params, size_params.front());
 }
 
+ClosedForm Workload::closed_form(const Choice& choice) const {
+  return {.absent = "no formula is known of what its warps do: " + choice.variant};
+}
+
 const VariantInfo* Workload::find(const std::string& name) const {
   for (const VariantInfo* info : variants())
     if (info->name == name) return info;

@@ -155,6 +155,8 @@ class Workload {
   /// present GPU; empty if it can.
   virtual std::string refusal(const Choice& choice, Executor executor) const = 0;
   virtual CostModel cost(const Choice& choice) const = 0;
+  /// What a formula says of the chosen variant's warps, or why none does.
+  virtual ClosedForm closed_form(const Choice& choice) const;
 
   /// The largest error of variants that name none of their own: what no other may exceed without a
   /// reason.

@@ -229,6 +229,11 @@ void AccessRecorder::end_block() {
   }
 }
 
-void AccessRecorder::end_launch() { plan_ = nullptr; }
+void AccessRecorder::end_launch() {
+  std::vector<BlockCount>& blocks = launches_.back().blocks;
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    blocks[i].in_loop = flow_.in_loop(std::uint32_t(i));
+  plan_ = nullptr;
+}
 
 }  // namespace livewarp::emulator

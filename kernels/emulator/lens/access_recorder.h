@@ -42,6 +42,7 @@ struct AccessCount {
 struct BlockCount {
   std::uintptr_t code = 0;
   std::int64_t warps = 0, lanes = 0;
+  bool in_loop = false;  ///< known once its launch has ended
 };
 
 struct LaunchCounts {

@@ -14,8 +14,8 @@ using Blocks = std::vector<std::uint32_t>;
 /// chaotic iteration strategies with widenings", 1993). The parts are Tarjan's.
 class WeakOrder {
  public:
-  WeakOrder(const std::vector<Blocks>& successors, Blocks& places)
-      : successors_(successors), places_(places), index_(successors.size()),
+  WeakOrder(const std::vector<Blocks>& successors, Blocks& places, std::vector<bool>& in_loop)
+      : successors_(successors), places_(places), in_loop_(in_loop), index_(successors.size()),
         low_(successors.size()), region_(successors.size(), 0), open_(successors.size()) {}
 
   void order(const Blocks& blocks, std::uint32_t region) {
@@ -28,6 +28,7 @@ class WeakOrder {
     for (const std::uint32_t block : blocks)
       if (index_[block] == 0) visit(block, region, count, parts);
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+      if (region == 0) note_loop(*part);
       const auto header = std::ranges::min_element(*part);
       places_[*header] = next_++;
       part->erase(header);
@@ -36,6 +37,13 @@ class WeakOrder {
   }
 
  private:
+  /// Blocks from each of which a way leads to all others; one alone may lead to itself.
+  void note_loop(const Blocks& part) {
+    for (const std::uint32_t block : part)
+      in_loop_[block] = part.size() > 1 ||
+                        std::ranges::find(successors_[block], block) != successors_[block].end();
+  }
+
   void visit(std::uint32_t block, std::uint32_t region, std::uint32_t& count,
              std::vector<Blocks>& parts) {
     index_[block] = low_[block] = ++count;
@@ -59,6 +67,7 @@ class WeakOrder {
 
   const std::vector<Blocks>& successors_;
   Blocks& places_;
+  std::vector<bool>& in_loop_;
   Blocks index_, low_;  ///< of the region that is being cut; index 0: not visited
   Blocks region_;       ///< by block: of which it was a part last
   std::vector<bool> open_;
@@ -86,11 +95,18 @@ std::uint32_t ControlFlow::place(std::uint32_t block) {
   return places_[block];
 }
 
+bool ControlFlow::in_loop(std::uint32_t block) {
+  if (block >= successors_.size()) return false;
+  if (places_.empty()) solve();
+  return in_loop_[block];
+}
+
 void ControlFlow::solve() {
   places_.resize(successors_.size());
+  in_loop_.resize(successors_.size());
   Blocks all(successors_.size());
   std::iota(all.begin(), all.end(), std::uint32_t{0});
-  WeakOrder(successors_, places_).order(all, 0);
+  WeakOrder(successors_, places_, in_loop_).order(all, 0);
 }
 
 }  // namespace livewarp::emulator

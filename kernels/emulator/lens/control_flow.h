@@ -21,11 +21,16 @@ class ControlFlow {
   /// far.
   std::uint32_t place(std::uint32_t block);
 
+  /// Whether a way was seen from the block back to it: it is a part of a loop. Of the edges added
+  /// so far.
+  bool in_loop(std::uint32_t block);
+
  private:
   void solve();
 
   std::vector<std::vector<std::uint32_t>> successors_;  ///< by block
   std::vector<std::uint32_t> places_;                   ///< by block; empty while unknown
+  std::vector<bool> in_loop_;                           ///< likewise
 };
 
 }  // namespace livewarp::emulator

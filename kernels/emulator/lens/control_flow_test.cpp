@@ -57,6 +57,19 @@ TEST(ControlFlow, WaysIntoOneBlockMeetThere) {
   EXPECT_LT(flow.place(1), flow.place(2));
 }
 
+// 0 to 1, which repeats itself; 2 and 3 in turn; then 4.
+TEST(ControlFlow, KnowsWhichBlocksAreOfLoops) {
+  ControlFlow flow;
+  flow.add(0, 1);
+  flow.add(1, 1);
+  flow.add(1, 2);
+  flow.add(2, 3);
+  flow.add(3, 2);
+  flow.add(3, 4);
+  for (const std::uint32_t of_a_loop : {1, 2, 3}) EXPECT_TRUE(flow.in_loop(of_a_loop));
+  for (const std::uint32_t of_none : {0, 4, 5}) EXPECT_FALSE(flow.in_loop(of_none));
+}
+
 TEST(ControlFlow, KnowsNothingOfASingleBlock) {
   ControlFlow flow;
   EXPECT_EQ(flow.place(0), 0u);

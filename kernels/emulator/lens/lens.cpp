@@ -61,6 +61,9 @@ void add(Sum& sum, const LaunchCounts& launch) {
   for (const BlockCount& block : launch.blocks) {
     sum.passed += block.warps;
     sum.lanes += block.lanes;
+    if (!block.in_loop) continue;
+    sum.kernel.loop_rounds += block.warps;
+    sum.kernel.loop_lanes += block.lanes;
   }
 }
 

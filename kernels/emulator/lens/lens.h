@@ -29,6 +29,8 @@ struct KernelAccesses {
   std::int64_t warps = 0;  ///< that were looked at
   double active = 0;       ///< lanes of 32, mean over the basic blocks that warps went through
   std::vector<LineAccesses> lines;  ///< by file and line
+  std::int64_t loop_rounds = 0;     ///< basic blocks of loops that warps went through,
+  std::int64_t loop_lanes = 0;      ///< and lanes did
 };
 
 struct Lens {
