@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/session/comparison.h"
+
 namespace livewarp {
 
 namespace {
@@ -11,6 +13,17 @@ namespace {
 constexpr std::array factors{0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0,  1.1,  1.2,  1.3,
                              1.5, 1.7, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0,  7.0,  8.0,  10.0,
                              12., 15., 20., 25., 30., 40., 50., 75., 100., 200., 500., 1000.};
+
+/// A row of the table, with what other machines measured.
+void hide_times(ui::VariantEntry& variant, const char* reason) {
+  variant.bench.reset();
+  variant.bench_state.clear();
+  variant.disturbed.clear();
+  variant.partial = false;
+  variant.times_a.reset();
+  variant.recorded.reset();
+  for (ui::OtherTime& other : variant.others) other = {.reason = reason};
+}
 
 }  // namespace
 
@@ -28,22 +41,36 @@ bool Guesses::is_open(int slide) const {
   return found == guesses_.end() || !found->second.shown;
 }
 
-ui::GuessView Guesses::view(int slide, int before, bool slower) {
+ui::GuessAnswer answer_of(const std::vector<double>& longer, const std::vector<double>& shorter) {
+  ui::GuessAnswer answer{ratio_of(longer, shorter), std::min(longer.size(), shorter.size())};
+  if (answer.ratio.high > 0) return answer;
+  const Summary above = summarize(longer), below = summarize(shorter);
+  answer.ratio.low = above.min / below.max;
+  answer.ratio.high = above.max / below.min;
+  return answer;
+}
+
+ui::GuessView Guesses::view(int slide, int before, bool slower, Time now) {
+  constexpr auto often = std::chrono::milliseconds(250);
   Guess& guess = guesses_[slide];
-  const auto now = times_.find(slide), then = times_.find(before);
-  if (guess.shown && now != times_.end() && then != times_.end())
-    guess.answer = slower ? now->second / then->second : then->second / now->second;
+  const auto here = samples_.find(slide), there = samples_.find(before);
+  const bool known = here != samples_.end() && there != samples_.end();
+  if (guess.shown && known && (!guess.answer || now - guess.answered_at >= often)) {
+    guess.answer =
+        slower ? answer_of(here->second, there->second) : answer_of(there->second, here->second);
+    guess.answered_at = now;
+  }
   ui::GuessView view{.factor = guess.factor,
                      .slower = slower,
                      .made = guess.made,
                      .shown = guess.shown,
                      .answer = guess.answer,
                      .compared_with = before,
-                     .other_is_missing = then == times_.end()};
+                     .other_is_missing = there == samples_.end()};
   for (const auto& [at, each] : guesses_) {
     if (!each.made || !each.answer) continue;
     ++view.counted;
-    const double ratio = each.factor / *each.answer;
+    const double ratio = each.factor / each.answer->ratio.value;
     view.close += ratio <= ui::close_guess && ratio >= 1 / ui::close_guess ? 1 : 0;
   }
   return view;
@@ -56,14 +83,26 @@ void hide_times(ui::Model& model) {
   model.recent_steps.clear();
   model.frame_parts.clear();
   model.block_times.clear();
+  model.reserve_times.clear();
   for (ui::IntervalRow& row : model.intervals) {
     row.times = {};
     row.reason = reason;
   }
+  for (ui::VariantEntry& variant : model.variants) hide_times(variant, reason);
   if (model.pinned) {
+    model.pinned->live = {};
     model.pinned->ratio.reset();
     model.pinned->elsewhere = reason;
   }
+  model.graphs.clear();
+  model.graph_reason = reason;
+  model.ab = {.reason = reason};
+  model.tuner = {.reason = reason};
+  model.clocks.reset();
+  model.clocks_reason = reason;
+  model.roofline = nullptr;
+  model.traffic = nullptr;
+  model.last_frames = nullptr;
 }
 
 }  // namespace livewarp

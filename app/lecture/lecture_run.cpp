@@ -118,9 +118,14 @@ bool LectureRun::has_news() const {
 
 void LectureRun::describe_guess(ui::Model& model, ui::LectureView& view) {
   if (view.away || due_) return;
-  if (is_known(model)) guesses_.heard(chosen_by(slide_), model.step.median / model.time_steps);
+  if (is_known(model)) {
+    std::vector<double> samples = model.recent_steps;
+    for (double& ms : samples) ms /= model.time_steps;
+    guesses_.heard(chosen_by(slide_), std::move(samples));
+  }
   if (!guesses() || slide_ == 0) return;
-  view.guess = guesses_.view(slide_, chosen_by(slide_ - 1), side().guess == "slower");
+  view.guess =
+      guesses_.view(slide_, chosen_by(slide_ - 1), side().guess == "slower", SteadyClock::now());
   if (!view.guess->shown) hide_times(model);
 }
 

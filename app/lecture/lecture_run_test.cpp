@@ -135,6 +135,8 @@ TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
     view_.check.verdict = Verdict::here;
     times.median = ms;
     view_.step = times;
+    view_.recent_steps.assign(times.count, ms);
+    view_.variants.emplace_back().bench = times;
     run.describe(view_);
   };
   frame_of(2);
@@ -144,6 +146,7 @@ TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
   frame_of(6);
   ASSERT_TRUE(view_.lecture->guess);
   EXPECT_EQ(view_.step.count, 0u) << "the hall sees the time";
+  EXPECT_FALSE(view_.variants.front().bench) << "the hall sees it in the table";
   run.guess(+1);
   frame_of(6);
   EXPECT_DOUBLE_EQ(view_.lecture->guess->factor, 1.1);
@@ -151,7 +154,9 @@ TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
   run.next();
   frame_of(6);
   EXPECT_EQ(view_.lecture->slide, 1) << "the answer comes before the next slide";
-  EXPECT_DOUBLE_EQ(*view_.lecture->guess->answer, 3);
+  EXPECT_DOUBLE_EQ(view_.lecture->guess->answer->ratio.value, 3);
+  EXPECT_EQ(view_.lecture->guess->answer->samples, 30u);
+  EXPECT_TRUE(view_.variants.front().bench);
   EXPECT_EQ(view_.step.count, 30u);
   EXPECT_EQ(view_.lecture->guess->counted, 1);
   EXPECT_EQ(view_.lecture->guess->close, 0);

@@ -13,13 +13,24 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double height_of_row = 2.4, gap_between = 1.2;
+constexpr double height_of_row = 2.4, height_of_sureness = 1.5, gap_between = 1.2;
+constexpr std::size_t many_samples = 20;
+constexpr double narrow = 1.1;  // an interval's ends, one over the other
 
 const char* unit_of(const GuessView& guess) { return guess.slower ? " as long" : " as fast"; }
 
+/// How sure the answer is; empty where that need not be asked.
+std::string sureness_text(const GuessView& guess) {
+  if (!guess.answer) return {};
+  const auto& [ratio, samples] = *guess.answer;
+  if (samples >= many_samples && ratio.high <= narrow * ratio.low) return {};
+  return fmt::format("{} to {}, from {} {}", factor_text(ratio.low), factor_text(ratio.high),
+                     samples, samples == 1 ? "sample" : "samples");
+}
+
 /// What stands beside the guess once it is shown.
 std::string answer_text(const GuessView& guess) {
-  if (guess.answer) return "Measured " + factor_text(*guess.answer) + unit_of(guess);
+  if (guess.answer) return "Measured " + factor_text(guess.answer->ratio.value) + unit_of(guess);
   if (guess.other_is_missing)
     return fmt::format("Slide {} was not measured: Page \u2191 goes there",
                        guess.compared_with + 1);
@@ -32,7 +43,7 @@ std::string score_text(const GuessView& guess) {
 }
 
 bool is_close(const GuessView& guess) {
-  const double ratio = guess.answer ? guess.factor / *guess.answer : 0;
+  const double ratio = guess.answer ? guess.factor / guess.answer->ratio.value : 0;
   return ratio <= close_guess && ratio >= 1 / close_guess;
 }
 
@@ -46,13 +57,18 @@ float button_at(Frame& frame, const Box& row, float x, const char* action, const
 }  // namespace
 
 float guess_height(const Frame& frame) {
-  const bool asked = frame.model.lecture && frame.model.lecture->guess;
-  return asked ? frame.look.length(height_of_row) : 0;
+  if (!frame.model.lecture || !frame.model.lecture->guess) return 0;
+  const bool sure = sureness_text(*frame.model.lecture->guess).empty();
+  return frame.look.length(height_of_row + (sure ? 0 : height_of_sureness));
 }
 
-void guess_row(Frame& frame, const Box& row) {
+void guess_row(Frame& frame, const Box& rows) {
   const Look& look = frame.look;
   const GuessView& guess = *frame.model.lecture->guess;
+  Box row = rows;
+  row.y1 = row.y0 + look.length(height_of_row);
+  if (const std::string sure = sureness_text(guess); !sure.empty())
+    put(look, Type::heading, look.tokens.muted, {rows.x0, row.y1, rows.x1, rows.y1}, sure);
   const float gap = look.length(gap_between);
   Box box = row;
   const std::string said = guess.made || !guess.shown
