@@ -2,45 +2,15 @@
 
 #include <imgui.h>
 
-#include <fmt/format.h>
-
 #include "ui/frame/actions.h"
-#include "ui/model/format.h"
+#include "ui/lecture/lecture_words.h"
 #include "ui/model/ids.h"
-#include "ui/model/ladder.h"
 
 namespace livewarp::ui {
 
 namespace {
 
 constexpr double height_of_row = 2.4, height_of_sureness = 1.5, gap_between = 1.2;
-constexpr std::size_t many_samples = 20;
-constexpr double narrow = 1.1;  // an interval's ends, one over the other
-
-const char* unit_of(const GuessView& guess) { return guess.slower ? " as long" : " as fast"; }
-
-/// How sure the answer is; empty where that need not be asked.
-std::string sureness_text(const GuessView& guess) {
-  if (!guess.answer) return {};
-  const auto& [ratio, samples] = *guess.answer;
-  if (samples >= many_samples && ratio.high <= narrow * ratio.low) return {};
-  return fmt::format("{} to {}, from {} {}", factor_text(ratio.low), factor_text(ratio.high),
-                     samples, samples == 1 ? "sample" : "samples");
-}
-
-/// What stands beside the guess once it is shown.
-std::string answer_text(const GuessView& guess) {
-  if (guess.answer) return "Measured " + factor_text(guess.answer->ratio.value) + unit_of(guess);
-  if (guess.other_is_missing)
-    return fmt::format("Slide {} was not measured: Page \u2191 goes there",
-                       guess.compared_with + 1);
-  return "Being measured\u2026";
-}
-
-std::string score_text(const GuessView& guess) {
-  return fmt::format("{} of {} within {:.0f} %", guess.close, guess.counted,
-                     100 * (close_guess - 1));
-}
 
 bool is_close(const GuessView& guess) {
   const double ratio = guess.answer ? guess.factor / guess.answer->ratio.value : 0;
@@ -71,11 +41,8 @@ void guess_row(Frame& frame, const Box& rows) {
     put(look, Type::heading, look.tokens.muted, {rows.x0, row.y1, rows.x1, rows.y1}, sure);
   const float gap = look.length(gap_between);
   Box box = row;
-  const std::string said = guess.made || !guess.shown
-                               ? fmt::format("Guess {:g}\u00d7{}", guess.factor, unit_of(guess))
-                               : std::string("No guess");
-  box.x0 =
-      put(look, Type::name, guess.made ? look.tokens.text : look.tokens.muted, box, said) + gap;
+  const Color said = guess.made ? look.tokens.text : look.tokens.muted;
+  box.x0 = put(look, Type::name, said, box, guess_text(guess)) + gap;
   if (!guess.shown) {
     box.x0 = button_at(frame, row, box.x0, ids::guess_less, {.icon = Icon::minus, .quiet = false});
     box.x0 = button_at(frame, row, box.x0, ids::guess_more, {.icon = Icon::plus, .quiet = false});

@@ -30,6 +30,7 @@ inline constexpr double close_guess = 1.25;
 struct GuessAnswer {
   Ratio ratio;  ///< between the samples' extremes where they are too few for an interval
   std::size_t samples = 0;  ///< of the time that has fewer
+  bool operator==(const GuessAnswer&) const = default;
 };
 
 /// How many times as fast, or as slow, a step is as that of a slide before: what the hall says, and
@@ -43,6 +44,7 @@ struct GuessView {
   int compared_with = 0;              ///< the slide before, from 0
   bool other_is_missing = false;      ///< that one was never measured in this lecture
   int close = 0, counted = 0;  ///< guesses of the lecture so far that were close; of how many
+  bool operator==(const GuessView&) const = default;
 };
 
 /// The lecture at its present slide.
@@ -60,6 +62,8 @@ struct LectureView {
   bool away = false;      ///< something else was chosen since: free play
   double seconds = 0, planned = 0;              ///< since the lecture began; of all slides
   double slide_seconds = 0, slide_planned = 0;  ///< 0: nothing is planned
+  bool notes_shown = false;                     ///< the lecturer has a window of their own
+  bool operator==(const LectureView&) const = default;
 };
 
 }  // namespace livewarp::ui
