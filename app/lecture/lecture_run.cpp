@@ -1,9 +1,12 @@
 #include "app/lecture/lecture_run.h"
 
+#include <cmath>
 #include <ostream>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "app/lecture/slide_change.h"
 
 namespace livewarp {
 
@@ -150,6 +153,17 @@ void LectureRun::describe(ui::Model& model) {
   describe_guess(model, view);
   shown_second_ = std::int64_t(view.seconds);
   model.lecture = std::move(view);
+}
+
+ui::LecturerView LectureRun::for_lecturer(const ui::LectureView& seen) const {
+  ui::LecturerView view{.lecture = seen, .notes = side().notes};
+  view.lecture.seconds = std::floor(seen.seconds);
+  view.lecture.slide_seconds = std::floor(seen.slide_seconds);
+  if (slide_ + 1 == int(lecture_->slides.size())) return view;
+  view.next = lecture_->slides[std::size_t(slide_) + 1].title;
+  const auto& now = side(chosen_by(slide_)).choice;
+  view.changes = changes_of(session_.registry(), now ? &*now : nullptr, side(slide_ + 1));
+  return view;
 }
 
 }  // namespace livewarp

@@ -9,6 +9,7 @@
 #include "app/lecture/lecture.h"
 #include "app/session/session.h"
 #include "ui/model/model.h"
+#include "ui/views/lecturer_view.h"
 
 namespace livewarp {
 
@@ -45,6 +46,8 @@ class LectureRun {
   bool has_news() const;
 
   void describe(ui::Model& model);
+  /// Notes and the next slide beside what all see of the lecture.
+  ui::LecturerView for_lecturer(const ui::LectureView& seen) const;
 
  private:
   using Time = std::chrono::steady_clock::time_point;

@@ -74,6 +74,29 @@ TEST_F(LectureRunTest, PageKeysGoThroughTheSlides) {
   EXPECT_EQ(session.choice().variant, "vector") << "what ran goes on";
 }
 
+TEST_F(LectureRunTest, TheLecturerSeesNotesAndWhatComesNext) {
+  Session session(registry_, machine_, choice("threads", 300));
+  LectureRun run(session, nullptr);
+  run.give(lecture());
+  frame(run, session);
+  view_.lecture->seconds = 75.9;
+  const ui::LecturerView first = run.for_lecturer(*view_.lecture);
+  EXPECT_EQ(first.notes, std::vector<std::string>{"Pin it."});
+  EXPECT_EQ(first.next, "Broken");
+  EXPECT_EQ(first.changes, std::vector<std::string>{"what runs goes on"});
+  EXPECT_EQ(first.lecture.seconds, 75) << "it is drawn anew when a second is over";
+  run.next();
+  frame(run, session);
+  const ui::LecturerView second = run.for_lecturer(*view_.lecture);
+  EXPECT_TRUE(second.notes.empty());
+  EXPECT_EQ(second.next, "Vector");
+  EXPECT_EQ(second.changes.size(), 1u) << "against the last slide that chose something";
+  run.next();
+  frame(run, session);
+  EXPECT_EQ(run.for_lecturer(*view_.lecture).next, "");
+  EXPECT_TRUE(run.for_lecturer(*view_.lecture).changes.empty());
+}
+
 TEST_F(LectureRunTest, ABrokenSlideIsSaidAndTheLectureGoesOn) {
   Session session(registry_, machine_, choice("threads", 300));
   LectureRun run(session, nullptr);

@@ -35,6 +35,7 @@
 #include "app/window/frame_clock.h"
 #include "app/window/frame_report.h"
 #include "app/window/gpu_watch.h"
+#include "app/window/live_notes.h"
 #include "app/window/offered_axes.h"
 #include "app/window/other_results.h"
 #include "app/window/setting_navigator.h"
@@ -119,6 +120,7 @@ class LiveLoop {
   void open_lecture(const std::string& asked);
   void follow_lecture();
   void describe_lecture(ui::Model& model);
+  void show_notes();
   // live_loop_facts.cpp
   ui::Model describe();
   void describe_screen(ui::Model& model) const;
@@ -155,7 +157,10 @@ class LiveLoop {
   LectureRun lecture_;
   LectureRecorder recorder_;
   Presets presets_;
-  bool looking_for_lecture_ = false;  ///< in the dialog
+  LiveNotes notes_;
+  std::optional<ui::LecturerView> for_lecturer_;  ///< of this frame
+  Drawings notes_drawn_;                          ///< of the last frame
+  bool looking_for_lecture_ = false;              ///< in the dialog
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
   OfferedAxes axes_, studied_axes_;

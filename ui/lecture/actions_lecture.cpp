@@ -91,6 +91,12 @@ std::vector<Action> lecture_actions() {
                 {ImGuiMod_Shift | ImGuiKey_F5, clicker_start}},
      .line = {of_lecture, "A clicker's: nothing", ". B F5 Esc"}, .run = say_of_clicker,
      .in_lecture = true},
+    {.id = "lecturer-notes", .label = "Lecturer's notes", .menus = {{Menu::lecture}},
+     .help = "A second window for the lecturer: the slide's notes, the next slide, times and guess. It goes "
+             "to a monitor that the picture is not on, where there is one; keys work in both.",
+     .option = "--notes", .reason = is_given,
+     .chosen = [](const Frame& frame) { return frame.model.lecture && frame.model.lecture->notes_shown; },
+     .command = AppCommand::toggle_notes},
     {.id = "end-lecture", .label = "End the lecture", .menus = {{Menu::lecture}},
      .help = "Takes caption and slides away; what runs goes on, and all keys are as before.",
      .reason = is_given, .command = AppCommand::end_lecture},

@@ -51,9 +51,9 @@ Box row_of(Box& box, float height) {
 void head_row(const Look& look, Box row, const LecturerView& view) {
   const LectureView& lecture = view.lecture;
   const float gap = look.length(1);
-  row.x1 = row.right_part(text_width(look, Type::title, view.clock)).x0 - gap;
-  put(look, Type::title, look.tokens.text,
-      {row.x1 + gap, row.y0, row.x1 + 2 * gap + row.x1, row.y1}, view.clock);
+  const Box clock = row.right_part(text_width(look, Type::title, view.clock) + look.px);
+  put(look, Type::title, look.tokens.text, clock, view.clock);
+  row.x1 = clock.x0 - gap;
   const std::string number = fmt::format("{} of {}", lecture.slide + 1, lecture.slides.size());
   row.x0 = put(look, Type::title, look.tokens.muted, row, number) + gap;
   put(look, Type::title, look.tokens.accent, row, lecture.slides[std::size_t(lecture.slide)]);
