@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/scene/notes_screen.h"
+#include "app/lecture/notes_screen.h"
 #include "kernels/core/base/time_span.h"
 #include "kernels/core/model/graph.h"
 #include "render/displays/display.h"

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/lecture/notes_window.h"
 #include "app/testing/driving_user_test.h"
 #include "app/testing/test_context.h"
 #include "app/window/live_loop.h"
-#include "app/window/notes_window.h"
 #include "app/window/window_screen.h"
 #include "ui/widgets/widgets.h"
 

@@ -9,8 +9,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "app/lecture/notes_window.h"
 #include "app/pictures/graph_picture.h"
-#include "app/window/notes_window.h"
 #include "app/window/window_screen.h"
 #include "kernels/core/base/error.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "ui/theme/own_contexts.h"
 #include "ui/views/lecturer_view.h"
-#include "ui/widgets/own_contexts.h"
 #include "ui/widgets/widgets.h"
 
 namespace livewarp::ui {

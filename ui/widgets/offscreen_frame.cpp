@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/theme/own_contexts.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/own_contexts.h"
 
 namespace livewarp::ui {
 

@@ -1,5 +1,5 @@
 // When the lecturer's notes are opened, drawn and closed.
-#include "app/window/live_notes.h"
+#include "app/lecture/live_notes.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/scene/notes_screen.h"
+#include "app/lecture/notes_screen.h"
 #include "app/session/notices.h"
 
 namespace livewarp {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/scene/notes_screen.h"
+#include "app/lecture/notes_screen.h"
 #include "render/gl/beside_window.h"
 #include "ui/lecture/lecturer_sheet.h"
 

@@ -1,5 +1,5 @@
 // OpenGL's loader first: GLFW's header takes whichever it finds.
-#include "app/window/notes_window.h"
+#include "app/lecture/notes_window.h"
 
 #include <glad/gl.h>
 

@@ -1,4 +1,4 @@
-#include "app/window/live_notes.h"
+#include "app/lecture/live_notes.h"
 
 namespace livewarp {
 

@@ -1,4 +1,4 @@
-#include "ui/widgets/own_contexts.h"
+#include "ui/theme/own_contexts.h"
 
 #include <imgui.h>
 #include <implot.h>
