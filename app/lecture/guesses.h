@@ -2,15 +2,24 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "ui/model/model.h"
 
 namespace livewarp {
 
+/// A variant that the hall may choose.
+struct Candidate {
+  std::string title;
+  std::vector<double> samples;  ///< ms of a time step, verified; empty: none are known
+  bool comes = false;           ///< it may have some later
+};
+
 /// What the hall guesses of slides' times, and what is measured: how many times as fast, or as
-/// slow, a slide's step is as that of the slide before. A guess is kept for its slide while the
-/// lecture lasts.
+/// slow, a slide's step is as that of the slide before; or which variant is the fastest. A guess is
+/// kept for its slide while the lecture lasts.
 class Guesses {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -20,6 +29,8 @@ class Guesses {
   /// To the next larger (+1) or smaller (-1) factor that can be guessed; once the answer stands,
   /// nothing happens.
   void change(int slide, int by);
+  /// To the next one of so many, or the one before; likewise.
+  void pick(int slide, int by, int count);
   /// The answer is shown from now on.
   void show(int slide) { guesses_[slide].shown = true; }
   bool is_open(int slide) const;
@@ -27,6 +38,8 @@ class Guesses {
   /// `before`: the slide whose time it is held against. The answer follows its samples four times a
   /// second, as often as numbers are written.
   ui::GuessView view(int slide, int before, bool slower, Time now);
+  /// The fastest of these, once none has its time yet to come.
+  ui::GuessView view(int slide, const std::vector<Candidate>& candidates, Time now);
 
  private:
   struct Guess {
@@ -35,7 +48,11 @@ class Guesses {
     bool shown = false;
     std::optional<ui::GuessAnswer> answer;  ///< once it was shown and both times were known
     Time answered_at{};
+    int picked = -1, fastest = -1;  ///< of variants
+    bool right = false;
   };
+  void count_right(ui::GuessView& view) const;
+
   std::map<int, Guess> guesses_;                ///< by slide
   std::map<int, std::vector<double>> samples_;  ///< ms, by slide
 };

@@ -100,6 +100,67 @@ TEST(Guesses, AQuarterBesideTheAnswerIsClose) {
   EXPECT_EQ(view.counted, 4);
 }
 
+TEST(Guesses, OfVariantsTheFastestIsTheAnswer) {
+  std::vector<Candidate> candidates{{"Naive", {}, true}, {"Tile", {}, true}, {"Roll", {}, true}};
+  Guesses guesses;
+  EXPECT_EQ(guesses.view(0, candidates, begin).picked, -1);
+  guesses.pick(0, -1, 3);
+  EXPECT_EQ(guesses.view(0, candidates, begin).picked, 2) << "from none backwards to the last";
+  guesses.pick(0, +1, 3);
+  EXPECT_EQ(guesses.view(0, candidates, begin).picked, 0) << "round";
+  guesses.pick(0, +1, 3);
+  candidates[0].samples.assign(30, 8);
+  candidates[2].samples.assign(30, 4);
+  guesses.show(0);
+  guesses.pick(0, +1, 3);
+  ui::GuessView view = guesses.view(0, candidates, begin);
+  EXPECT_EQ(view.picked, 1) << "nothing changes any more";
+  EXPECT_EQ(view.timed, 2);
+  EXPECT_FALSE(view.answer) << "one has no time yet";
+  candidates[1].samples.assign(30, 2);
+  view = guesses.view(0, candidates, begin);
+  ASSERT_TRUE(view.answer);
+  EXPECT_EQ(view.fastest, 1);
+  EXPECT_DOUBLE_EQ(view.answer->ratio.value, 2) << "against the next one";
+  EXPECT_TRUE(view.right);
+  EXPECT_EQ(view.close, 1);
+  EXPECT_EQ(view.counted, 1);
+  EXPECT_EQ(view.candidates, (std::vector<std::string>{"Naive", "Tile", "Roll"}));
+}
+
+TEST(Guesses, OneThatIsAsFastWithinNoiseIsRightToo) {
+  std::vector<double> tile, roll;
+  for (int i = 0; i < 30; ++i) {
+    tile.push_back(10 + i % 7);
+    roll.push_back(10 + (i + 3) % 7 + 0.01);
+  }
+  const std::vector<Candidate> candidates{
+      {"Tile", tile, false}, {"Roll", roll, false}, {"Slow", std::vector<double>(30, 50), false}};
+  Guesses guesses;
+  const auto right = [&](int slide, int by) {
+    guesses.pick(slide, by, 3);
+    guesses.show(slide);
+    return guesses.view(slide, candidates, begin).right;
+  };
+  EXPECT_TRUE(right(0, +1)) << "the fastest";
+  guesses.pick(1, +1, 3);
+  EXPECT_TRUE(right(1, +1)) << "nobody can tell them apart";
+  EXPECT_FALSE(right(2, -1));
+  guesses.show(3);
+  EXPECT_FALSE(guesses.view(3, candidates, begin).right) << "nobody said anything";
+  EXPECT_EQ(guesses.view(3, candidates, begin).counted, 3);
+}
+
+TEST(Guesses, WhereTimesNeverComeNothingIsClaimed) {
+  Guesses guesses;
+  guesses.show(0);
+  const ui::GuessView one =
+      guesses.view(0, {{"Naive", {3, 3, 3}, false}, {"Tile", {}, false}}, begin);
+  EXPECT_FALSE(one.answer);
+  EXPECT_TRUE(one.other_is_missing);
+  EXPECT_EQ(one.timed, 1);
+}
+
 TEST(Guesses, NoTimeIsToldUntilThen) {
   ui::Model model;
   model.step.count = 30;

@@ -57,6 +57,8 @@ class LectureRun {
   bool guesses() const { return lecture_ && !side().guess.empty(); }
   int chosen_by(int slide) const;
   void describe_guess(ui::Model& model, ui::LectureView& view);
+  ui::GuessView guess_of_variants(const ui::Model& model);
+  void measure_candidates();
   void say_faults();
   void log_slide() const;
 
@@ -66,7 +68,9 @@ class LectureRun {
   int slide_ = 0, arrivals_ = 0;
   bool due_ = false;  ///< its choice is to be made
   Guesses guesses_;
-  std::optional<Choice> reached_;  ///< what the session made of the slide's choice
+  std::vector<Choice> without_time_;  ///< of the variants that are guessed
+  bool asked_ = false;                ///< their measurement has begun
+  std::optional<Choice> reached_;     ///< what the session made of the slide's choice
   Time began_, slide_began_;
   std::int64_t shown_second_ = -1;
 };

@@ -188,6 +188,53 @@ TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
   EXPECT_EQ(view_.lecture->slide, 2);
 }
 
+TEST_F(LectureRunTest, TheFastestOfSeveralVariantsIsMeasuredOnceItIsAskedFor) {
+  Session session(registry_, machine_, choice("scalar", 300));
+  LectureRun run(session, nullptr);
+  run.give(parse_lecture("slide \"Which\" 1 min\n"
+                         "  cpu show nbody --variant scalar --n 300\n"
+                         "  cpu guess variant scalar vector\n",
+                         "a.lecture", workloads_of(registry_)));
+  const auto frame_of_all = [&] {
+    if (!session.job()) run.follow([&](const Choice& wanted) { session.apply(wanted); });
+    view_ = {};
+    for (const VariantInfo* info : session.workload().variants()) {
+      ui::VariantEntry& entry = view_.variants.emplace_back();
+      entry.info = info;
+      entry.choice = session.variant_choice(*info);
+      entry.check = session.result_cache()
+                        .check(entry.choice, session.executor_of(*info))
+                        .value_or(CheckResult{});
+    }
+    run.describe(view_);
+  };
+  frame_of_all();
+  run.guess(+1);
+  frame_of_all();
+  frame_of_all();
+  ASSERT_TRUE(view_.lecture->guess);
+  EXPECT_EQ(view_.lecture->guess->picked, 0);
+  EXPECT_EQ(view_.lecture->guess->candidates.size(), 2u);
+  EXPECT_EQ(session.job(), nullptr) << "nothing is measured before";
+  run.next();
+  EXPECT_FALSE(run.waits()) << "the answer comes first";
+  ASSERT_TRUE(test::SessionTest::run(session, 60s, [&] {
+    if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
+    frame_of_all();
+    return view_.lecture->guess->answer.has_value();
+  }));
+  EXPECT_EQ(view_.lecture->guess->timed, 2);
+  EXPECT_EQ(view_.lecture->guess->counted, 1);
+  const auto median = [&](const char* name) {
+    const auto bench =
+        session.result_cache().bench(session.variant_choice(*session.workload().find(name)));
+    return bench ? bench->step.median : 0;
+  };
+  ASSERT_GT(median("scalar"), 0);
+  ASSERT_GT(median("vector"), 0);
+  EXPECT_EQ(view_.lecture->guess->fastest, median("scalar") < median("vector") ? 0 : 1);
+}
+
 /// The present folder while it lives.
 class Folder {
  public:

@@ -146,6 +146,31 @@ TEST_F(LecturePanels, AnAnswerFromLittleSaysHowSureItIs) {
   EXPECT_FALSE(said_of({{1.9, 1.88, 1.92}, 60}, "samples")) << "nothing to doubt";
 }
 
+TEST_F(LecturePanels, OneOfSeveralVariantsIsGuessed) {
+  GuessView guess{.candidates = {"Naive", "Shared-memory tile", "Register tile"}};
+  const auto shows = [&](const GuessView& shown, std::vector<const char*> texts) {
+    model.lecture->guess = shown;
+    Headless app({.text_scale = 1.5});
+    app.resize(1280, 720);
+    app.frames(model, 4);
+    for (const char* text : texts) {
+      const Written* const found = line(app, text);
+      EXPECT_TRUE(found && !found->cut) << text;
+    }
+  };
+  shows(guess, {"Which is the fastest?", "Naive \u00b7 Shared-memory tile \u00b7 Register tile"});
+  guess.made = true;
+  guess.picked = 1;
+  shows(guess, {"Guess Shared-memory tile"});
+  guess.shown = true;
+  guess.timed = 2;
+  shows(guess, {"2 of 3 measured"});
+  guess.answer = GuessAnswer{{1.5, 1.4, 1.6}, 30};
+  guess.fastest = 2;
+  guess.counted = 1;
+  shows(guess, {"Fastest: Register tile", "1.50\u00d7 as fast as the next one"});
+}
+
 TEST_F(LecturePanels, LongNotesAreWholeInEveryWindow) {
   model.lecture->question = "";
   model.lecture->hall =

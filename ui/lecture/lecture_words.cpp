@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/model/format.h"
 #include "ui/model/ladder.h"
 
 namespace livewarp::ui {
@@ -16,6 +17,12 @@ constexpr std::size_t many_samples = 20;
 constexpr double narrow = 1.1;  // an interval's ends, one over the other
 
 const char* unit_of(const GuessView& guess) { return guess.slower ? " as long" : " as fast"; }
+
+std::string fastest_text(const GuessView& guess) {
+  if (guess.answer) return "Fastest: " + guess.candidates[std::size_t(guess.fastest)];
+  return fmt::format("{} of {} measured{}", guess.timed, guess.candidates.size(),
+                     guess.other_is_missing ? ": Ctrl Enter goes on" : "\u2026");
+}
 
 }  // namespace
 
@@ -31,15 +38,29 @@ std::string time_of_plan(double seconds, double planned) {
 
 std::string guess_text(const GuessView& guess) {
   if (!guess.made && guess.shown) return "No guess";
+  if (!guess.candidates.empty())
+    return guess.picked < 0 ? "Which is the fastest?"
+                            : "Guess " + guess.candidates[std::size_t(guess.picked)];
   return fmt::format("Guess {:g}\u00d7{}", guess.factor, unit_of(guess));
 }
 
 std::string answer_text(const GuessView& guess) {
+  if (!guess.candidates.empty()) return fastest_text(guess);
   if (guess.answer) return "Measured " + factor_text(guess.answer->ratio.value) + unit_of(guess);
   if (guess.other_is_missing)
     return fmt::format("Slide {} was not measured: Page \u2191 goes there",
                        guess.compared_with + 1);
   return "Being measured\u2026";
+}
+
+std::string details_text(const GuessView& guess) {
+  if (guess.candidates.empty()) return sureness_text(guess);
+  if (guess.answer)
+    return factor_text(guess.answer->ratio.value) + " as fast as the next one" +
+           (guess.answer->ratio.noise() ? ": within noise" : "");
+  std::string all;
+  for (const std::string& title : guess.candidates) all += (all.empty() ? "" : middle_dot) + title;
+  return all;
 }
 
 std::string sureness_text(const GuessView& guess) {
@@ -51,6 +72,7 @@ std::string sureness_text(const GuessView& guess) {
 }
 
 std::string score_text(const GuessView& guess) {
+  if (!guess.candidates.empty()) return fmt::format("{} of {} right", guess.close, guess.counted);
   return fmt::format("{} of {} within {:.0f} %", guess.close, guess.counted,
                      100 * (close_guess - 1));
 }

@@ -90,7 +90,8 @@ std::string guess_state(const GuessView& guess) {
            (guess.made ? "open: Page \u2193 shows the answer"
                        : "nobody has guessed yet: < and > set it, Page \u2193 shows the answer");
   std::string text = guess_text(guess) + middle_dot + answer_text(guess);
-  if (const std::string sure = sureness_text(guess); !sure.empty()) text += middle_dot + sure;
+  if (const std::string details = details_text(guess); !details.empty())
+    text += middle_dot + details;
   if (guess.counted > 0) text += middle_dot + score_text(guess);
   return text;
 }

@@ -33,8 +33,8 @@ struct GuessAnswer {
   bool operator==(const GuessAnswer&) const = default;
 };
 
-/// How many times as fast, or as slow, a step is as that of a slide before: what the hall says, and
-/// what was measured.
+/// How many times as fast, or as slow, a step is as that of a slide before, or which of several
+/// variants is the fastest: what the hall says, and what was measured.
 struct GuessView {
   double factor = 1;
   bool slower = false;                ///< times as long; else times as fast
@@ -42,8 +42,13 @@ struct GuessView {
   bool shown = false;                 ///< no longer to be changed
   std::optional<GuessAnswer> answer;  ///< both times are verified and measured; else they come yet
   int compared_with = 0;              ///< the slide before, from 0
-  bool other_is_missing = false;      ///< that one was never measured in this lecture
+  bool other_is_missing = false;      ///< it was never measured in this lecture, and none comes
   int close = 0, counted = 0;  ///< guesses of the lecture so far that were close; of how many
+  bool right = false;          ///< the hall was close, or chose the fastest
+  // Of variants; their answer is how many times as fast as the next one the fastest is.
+  std::vector<std::string> candidates;  ///< their titles; empty: a factor is guessed
+  int picked = -1, fastest = -1;        ///< among them; -1: none yet
+  int timed = 0;                        ///< of them have a time so far
   bool operator==(const GuessView&) const = default;
 };
 
