@@ -18,6 +18,14 @@ std::string date_of(std::time_t now) {
   return date;
 }
 
+std::string time_of_day(std::time_t now) {
+  std::tm local{};
+  localtime_r(&now, &local);
+  char time[16];
+  std::strftime(time, sizeof time, "%H:%M", &local);
+  return time;
+}
+
 std::string dated_name(const std::string& beginning, const std::string& suffix, std::time_t now,
                        const std::function<bool(const std::string&)>& taken) {
   std::tm local{};

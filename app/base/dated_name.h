@@ -9,6 +9,9 @@ namespace livewarp {
 /// "2026-01-31", by the clock of this place.
 std::string date_of(std::time_t now);
 
+/// "14:05", likewise.
+std::string time_of_day(std::time_t now);
+
 /// Whether a file of that name is there already.
 bool file_exists(const std::string& name);
 

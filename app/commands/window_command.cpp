@@ -67,10 +67,13 @@ void declare_results(CLI::App& app, LiveOptions& options) {
 }
 
 void declare_lecture(CLI::App& app, LiveOptions& options) {
-  OptionGroup(app, "Lecture:")
-      .text("lecture", "NAME|FILE", options.lecture,
-            "Give a lecture: Page keys, or a clicker's, go through its slides. livewarp lecture "
-            "list names those that ship.");
+  OptionGroup lecture(app, "Lecture:");
+  lecture.text("lecture", "NAME|FILE", options.lecture,
+               "Give a lecture: Page keys, or a clicker's, go through its slides. livewarp lecture "
+               "list names those that ship.");
+  lecture.flag("notes", options.notes,
+               "With --lecture: a second window for the lecturer, with notes, the next slide and "
+               "times, on a monitor that the picture is not on.");
 }
 
 void declare_script(CLI::App& app, LiveOptions& options) {
@@ -111,6 +114,9 @@ void WindowCommand::declare(CLI::App& app, const CommandScope& scope) {
 void WindowCommand::finish() {
   choice_ = choice_from(*workload_, given_, backend_);
   for (const auto& [id, text] : with_selected(*workload_, given_)) options_.given.insert(id);
+  if (options_.notes && options_.lecture.empty())
+    throw Error("--notes: there is no lecture whose notes could be shown",
+                "--lecture NAME gives one: livewarp lecture list");
   if (!options_.record.empty()) require_recordable(options_.record);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/session/comparison.h"
+
 namespace livewarp {
 
 namespace {
@@ -11,6 +13,24 @@ namespace {
 constexpr std::array factors{0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0,  1.1,  1.2,  1.3,
                              1.5, 1.7, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0,  7.0,  8.0,  10.0,
                              12., 15., 20., 25., 30., 40., 50., 75., 100., 200., 500., 1000.};
+
+/// Whether an answer is to be found, or found anew: as often as numbers are written.
+bool is_due(const std::optional<ui::GuessAnswer>& answer, Guesses::Time since, Guesses::Time now) {
+  return !answer || now - since >= std::chrono::milliseconds(250);
+}
+
+double median_of(const std::vector<double>& samples) { return summarize(samples).median; }
+
+/// A row of the table, with what other machines measured.
+void hide_times(ui::VariantEntry& variant, const char* reason) {
+  variant.bench.reset();
+  variant.bench_state.clear();
+  variant.disturbed.clear();
+  variant.partial = false;
+  variant.times_a.reset();
+  variant.recorded.reset();
+  for (ui::OtherTime& other : variant.others) other = {.reason = reason};
+}
 
 }  // namespace
 
@@ -23,30 +43,87 @@ void Guesses::change(int slide, int by) {
   guess.made = true;
 }
 
+void Guesses::pick(int slide, int by, int count) {
+  Guess& guess = guesses_[slide];
+  if (guess.shown || count <= 0) return;
+  guess.picked = guess.picked < 0 ? (by > 0 ? 0 : count - 1) : (guess.picked + by + count) % count;
+  guess.made = true;
+}
+
 bool Guesses::is_open(int slide) const {
   const auto found = guesses_.find(slide);
   return found == guesses_.end() || !found->second.shown;
 }
 
-ui::GuessView Guesses::view(int slide, int before, bool slower) {
+ui::GuessAnswer answer_of(const std::vector<double>& longer, const std::vector<double>& shorter) {
+  ui::GuessAnswer answer{ratio_of(longer, shorter), std::min(longer.size(), shorter.size())};
+  if (answer.ratio.high > 0) return answer;
+  const Summary above = summarize(longer), below = summarize(shorter);
+  answer.ratio.low = above.min / below.max;
+  answer.ratio.high = above.max / below.min;
+  return answer;
+}
+
+ui::GuessView Guesses::view(int slide, int before, bool slower, Time now) {
   Guess& guess = guesses_[slide];
-  const auto now = times_.find(slide), then = times_.find(before);
-  if (guess.shown && now != times_.end() && then != times_.end())
-    guess.answer = slower ? now->second / then->second : then->second / now->second;
+  const auto here = samples_.find(slide), there = samples_.find(before);
+  const bool known = here != samples_.end() && there != samples_.end();
+  if (guess.shown && known && is_due(guess.answer, guess.answered_at, now)) {
+    guess.answer =
+        slower ? answer_of(here->second, there->second) : answer_of(there->second, here->second);
+    guess.answered_at = now;
+    const double ratio = guess.factor / guess.answer->ratio.value;
+    guess.right = ratio <= ui::close_guess && ratio >= 1 / ui::close_guess;
+  }
   ui::GuessView view{.factor = guess.factor,
                      .slower = slower,
                      .made = guess.made,
                      .shown = guess.shown,
                      .answer = guess.answer,
                      .compared_with = before,
-                     .other_is_missing = then == times_.end()};
+                     .other_is_missing = there == samples_.end(),
+                     .right = guess.right};
+  count_right(view);
+  return view;
+}
+
+ui::GuessView Guesses::view(int slide, const std::vector<Candidate>& candidates, Time now) {
+  Guess& guess = guesses_[slide];
+  ui::GuessView view{.made = guess.made, .shown = guess.shown, .picked = guess.picked};
+  std::vector<std::size_t> timed;  // fastest first
+  bool complete = true;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    view.candidates.push_back(candidates[i].title);
+    if (!candidates[i].samples.empty()) timed.push_back(i);
+    complete = complete && (!candidates[i].samples.empty() || !candidates[i].comes);
+  }
+  std::ranges::sort(timed, {}, [&](std::size_t i) { return median_of(candidates[i].samples); });
+  view.timed = int(timed.size());
+  if (guess.shown && complete && timed.size() > 1 && is_due(guess.answer, guess.answered_at, now)) {
+    const std::vector<double>& best = candidates[timed[0]].samples;
+    guess.answer = answer_of(candidates[timed[1]].samples, best);
+    guess.answered_at = now;
+    guess.fastest = int(timed[0]);
+    const auto picked = std::size_t(std::max(guess.picked, 0));
+    const bool has_time = guess.picked >= 0 && !candidates[picked].samples.empty();
+    guess.right = has_time && (guess.picked == guess.fastest ||
+                               answer_of(candidates[picked].samples, best).ratio.noise());
+  }
+  view.other_is_missing = complete && timed.size() < 2;
+  view.answer = guess.answer;
+  view.fastest = guess.fastest;
+  view.right = guess.right;
+  count_right(view);
+  return view;
+}
+
+/// Of the whole lecture so far.
+void Guesses::count_right(ui::GuessView& view) const {
   for (const auto& [at, each] : guesses_) {
     if (!each.made || !each.answer) continue;
     ++view.counted;
-    const double ratio = each.factor / *each.answer;
-    view.close += ratio <= ui::close_guess && ratio >= 1 / ui::close_guess ? 1 : 0;
+    view.close += each.right ? 1 : 0;
   }
-  return view;
 }
 
 void hide_times(ui::Model& model) {
@@ -56,14 +133,26 @@ void hide_times(ui::Model& model) {
   model.recent_steps.clear();
   model.frame_parts.clear();
   model.block_times.clear();
+  model.reserve_times.clear();
   for (ui::IntervalRow& row : model.intervals) {
     row.times = {};
     row.reason = reason;
   }
+  for (ui::VariantEntry& variant : model.variants) hide_times(variant, reason);
   if (model.pinned) {
+    model.pinned->live = {};
     model.pinned->ratio.reset();
     model.pinned->elsewhere = reason;
   }
+  model.graphs.clear();
+  model.graph_reason = reason;
+  model.ab = {.reason = reason};
+  model.tuner = {.reason = reason};
+  model.clocks.reset();
+  model.clocks_reason = reason;
+  model.roofline = nullptr;
+  model.traffic = nullptr;
+  model.last_frames = nullptr;
 }
 
 }  // namespace livewarp

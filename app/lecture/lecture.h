@@ -10,14 +10,15 @@ namespace livewarp {
 
 /// What a slide shows and says on one kind of machine.
 struct SlideSide {
-  std::optional<Choice> choice;    ///< empty: what ran before goes on
-  std::string hall;                ///< for the hall: one or two lines on the picture
-  std::string question;            ///< asked of the hall, likewise
-  std::string guess;               ///< "faster", "slower" than the slide before; empty: none
-  std::vector<std::string> notes;  ///< for the lecturer
-  std::string highlight;           ///< a place of the window, or the id of a control
-  std::string tab;                 ///< that the panel below the picture shows
-  std::string looked_at;           ///< the CUDA variant that the tab is about
+  std::optional<Choice> choice;  ///< empty: what ran before goes on
+  std::string hall;              ///< for the hall: one or two lines on the picture
+  std::string question;          ///< asked of the hall, likewise
+  std::string guess;  ///< "faster", "slower" than the slide before; "variant"; empty: none
+  std::vector<std::string> candidates;  ///< names of variants of which one is guessed
+  std::vector<std::string> notes;       ///< for the lecturer
+  std::string highlight;                ///< a place of the window, or the id of a control
+  std::string tab;                      ///< that the panel below the picture shows
+  std::string looked_at;                ///< the CUDA variant that the tab is about
   bool operator==(const SlideSide&) const = default;
 };
 

@@ -53,6 +53,14 @@ std::string trouble_of(const Choice& choice, const Context& context) {
   }
 }
 
+/// A variant of which one is guessed, as it is then measured; the first of them is what is shown.
+void add_candidate(const Workload& workload, const std::string& name, std::vector<Choice>& shown) {
+  if (!workload.find(name) || name == shown.front().variant) return;
+  Choice choice = default_choice(workload, name, Backend::cpu);
+  choice.problem = shown.front().problem;
+  shown.push_back(std::move(choice));
+}
+
 }  // namespace
 
 std::vector<std::string> lecture_problems(const Lecture& lecture, const Context& context,
@@ -66,10 +74,14 @@ std::vector<std::string> lecture_problems(const Lecture& lecture, const Context&
     if (slide.seconds <= 0)
       faults.push_back({slide.line, i, "slide \"" + slide.title + "\" has no planned time",
                         "a time stands behind the title: 3 min"});
-    const auto& choice = slide.on(has_gpu).choice;
-    if (!choice) continue;
-    if (const std::string trouble = trouble_of(*choice, context); !trouble.empty())
-      faults.push_back({slide.line, i, "slide \"" + slide.title + "\": " + trouble, ""});
+    const SlideSide& side = slide.on(has_gpu);
+    if (!side.choice) continue;
+    std::vector<Choice> shown{*side.choice};
+    for (const std::string& name : side.candidates)
+      add_candidate(*context.registry->find(side.choice->workload), name, shown);
+    for (const Choice& choice : shown)
+      if (const std::string trouble = trouble_of(choice, context); !trouble.empty())
+        faults.push_back({slide.line, i, "slide \"" + slide.title + "\": " + trouble, ""});
   }
   std::ranges::stable_sort(faults, {}, &LectureFault::line);
   std::vector<std::string> problems;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::uintmax_t most_bytes = 1'000'000;
 constexpr double longest_slide = 3600;  // seconds
+constexpr std::size_t most_candidates = 6;
 constexpr std::array lecture_words{"lecture", "slide", "show",      "hall", "question",
                                    "guess",   "note",  "highlight", "open"};
 constexpr std::array places{"readout", "picture", "controls", "variants", "timing", "analysis"};
@@ -149,12 +150,18 @@ class Reader {
   }
 
   void guess(ScriptWords& line, Where where, Slide& slide) {
-    const std::string direction = line.needed("faster or slower");
+    const std::string kind = line.needed("faster, slower or variant");
+    std::vector<std::string> candidates;
+    if (kind == "variant")
+      while (!line.empty()) candidates.push_back(line.next());
     line.expect_end();
     lines_.back().guess = number_;
-    if (direction != "faster" && direction != "slower")
-      throw Error("a guess is of faster or slower, not of " + printable(direction, 40));
-    set_once(slide, where, &SlideSide::guess, direction, "the guess");
+    if (kind != "faster" && kind != "slower" && kind != "variant")
+      throw Error("a guess is of faster, slower or variant, not of " + printable(kind, 40));
+    if (kind == "variant" && (candidates.size() < 2 || candidates.size() > most_candidates))
+      throw Error("a guess of variants names two of them, and at most six");
+    set_once(slide, where, &SlideSide::guess, kind, "the guess");
+    for (SlideSide* side : sides_of(slide, where)) side->candidates = candidates;
   }
 
   void open(ScriptWords& line, Where where, Slide& slide) {
@@ -184,6 +191,7 @@ class Reader {
   /// A guess compares what the slide shows with what the one before showed.
   void check_guess(std::size_t at, const SlideSide& side, bool on_gpu) {
     if (side.guess.empty()) return;
+    if (side.guess == "variant") return check_candidates(at, side, on_gpu);
     const Workload* const before = at > 0 ? workload_at(at - 1, on_gpu) : nullptr;
     if (!side.choice)
       fault(lines_[at].guess, int(at), "there is nothing to guess: the slide shows nothing else",
@@ -191,6 +199,23 @@ class Reader {
     else if (!before || before->info().name != side.choice->workload)
       fault(lines_[at].guess, int(at),
             "there is nothing to compare with: no slide before shows " + side.choice->workload);
+  }
+
+  void check_candidates(std::size_t at, const SlideSide& side, bool on_gpu) {
+    const int line = lines_[at].guess;
+    const Workload* const workload = workload_at(at, on_gpu);
+    if (!workload)
+      return fault(line, int(at), "there is nothing to choose from: no slide shows anything yet");
+    for (const std::string& name : side.candidates) {
+      const VariantInfo* const variant = workload->find(name);
+      if (!variant)
+        fault(line, int(at), workload->info().name + " has no variant " + printable(name, 40));
+      else if (!on_gpu && variant->backend == Backend::cuda)
+        fault(line, int(at), "without a GPU there is no time of " + name,
+              "gpu before the line: only on machines with one");
+      if (std::ranges::count(side.candidates, name) > 1)
+        fault(line, int(at), printable(name, 40) + " is named twice");
+    }
   }
 
   void check(std::size_t at, const SlideSide& side) {

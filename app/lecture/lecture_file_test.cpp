@@ -89,7 +89,7 @@ TEST_F(LectureFile, WhatIsWrongIsSaidWithFileLineAndReason) {
   EXPECT_EQ(said("  show nbody\n  highlight blok"),
             "a.lecture:3: there is no blok in nbody to be highlighted\n");
   EXPECT_EQ(said("  show nbody\n  guess harder"),
-            "a.lecture:3: a guess is of faster or slower, not of harder\n");
+            "a.lecture:3: a guess is of faster, slower or variant, not of harder\n");
   EXPECT_EQ(said("  show nbody\n  guess faster"),
             "a.lecture:3: there is nothing to compare with: no slide before shows nbody\n");
   EXPECT_TRUE(has(said("  hall \"" + std::string(81, 'x') + "\""), "has 81 characters"));
@@ -110,6 +110,34 @@ TEST_F(LectureFile, AGuessNeedsTwoTimesToCompare) {
   EXPECT_TRUE(good.faults.empty());
   EXPECT_EQ(good.slides[1].cpu.guess, "slower");
   EXPECT_EQ(good.slides[1].gpu.guess, "");
+}
+
+TEST_F(LectureFile, AGuessOfVariantsNamesThem) {
+  const std::string show = "slide \"One\"\n  show nbody --variant scalar\n";
+  const Lecture good = parse(show + "  cpu guess variant scalar vector threads\n"
+                                    "  gpu guess variant naive shared\n");
+  EXPECT_TRUE(good.faults.empty()) << good.said(good.faults.front());
+  EXPECT_EQ(good.slides[0].cpu.guess, "variant");
+  EXPECT_EQ(good.slides[0].cpu.candidates,
+            (std::vector<std::string>{"scalar", "vector", "threads"}));
+  EXPECT_EQ(good.slides[0].gpu.candidates, (std::vector<std::string>{"naive", "shared"}));
+  const Lecture again = parse(to_text(good, workloads_of(registry_)));
+  EXPECT_EQ(again.slides[0].cpu, good.slides[0].cpu);
+  EXPECT_EQ(again.slides[0].gpu, good.slides[0].gpu);
+  const auto fault = [&](const std::string& line) {
+    const Lecture lecture = parse(show + line);
+    return lecture.faults.empty() ? "" : lecture.said(lecture.faults.front());
+  };
+  EXPECT_EQ(fault("  guess variant scalar\n"),
+            "a.lecture:3: a guess of variants names two of them, and at most six");
+  EXPECT_EQ(fault("  cpu guess variant scalar sclar\n"), "a.lecture:3: nbody has no variant sclar");
+  EXPECT_EQ(fault("  guess variant scalar shared\n"),
+            "a.lecture:3: without a GPU there is no time of shared");
+  EXPECT_EQ(fault("  guess variant scalar scalar\n"), "a.lecture:3: scalar is named twice");
+  const Lecture none = parse("slide \"One\"\n  guess variant scalar vector\n");
+  ASSERT_EQ(none.faults.size(), 1u);
+  EXPECT_EQ(none.said(none.faults[0]),
+            "a.lecture:2: there is nothing to choose from: no slide shows anything yet");
 }
 
 TEST_F(LectureFile, ASlideWhoseHeadIsBrokenIsASlide) {

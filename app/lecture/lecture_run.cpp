@@ -1,9 +1,13 @@
 #include "app/lecture/lecture_run.h"
 
+#include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "app/lecture/slide_change.h"
 
 namespace livewarp {
 
@@ -59,6 +63,8 @@ void LectureRun::go_to(int slide) {
   slide_began_ = SteadyClock::now();
   ++arrivals_;
   due_ = true;
+  asked_ = false;
+  without_time_.clear();
   log_slide();
 }
 
@@ -68,11 +74,15 @@ void LectureRun::next() {
 }
 
 void LectureRun::guess(int by) {
-  if (guesses()) guesses_.change(slide_, by);
+  if (!guesses()) return;
+  if (side().guess == "variant") return guesses_.pick(slide_, by, int(side().candidates.size()));
+  guesses_.change(slide_, by);
 }
 
 void LectureRun::show_guess() {
-  if (guesses()) guesses_.show(slide_);
+  if (!guesses()) return;
+  guesses_.show(slide_);
+  asked_ = false;
 }
 
 void LectureRun::log_slide() const {
@@ -101,7 +111,7 @@ void LectureRun::say_faults() {
 }
 
 void LectureRun::follow(const Change& change) {
-  if (!waits()) return;
+  if (!waits()) return measure_candidates();
   due_ = false;
   say_faults();
   if (const auto& choice = side().choice) change(*choice);
@@ -112,16 +122,55 @@ bool LectureRun::away() const {
   return lecture_ && !due_ && reached_ && !same_choice(*reached_, session_.choice());
 }
 
+/// Once the answer is asked for; what was measured before need not be measured again.
+void LectureRun::measure_candidates() {
+  if (!guesses() || guesses_.is_open(slide_) || asked_ || without_time_.empty() || away()) return;
+  session_.measure(without_time_);
+  asked_ = session_.job() != nullptr;
+}
+
 bool LectureRun::has_news() const {
   return lecture_ && (due_ || std::int64_t(seconds_since(began_)) != shown_second_);
 }
 
+/// As the table of variants has them, each in the setting in which it is measured.
+ui::GuessView LectureRun::guess_of_variants(const ui::Model& model) {
+  std::vector<Candidate> candidates;
+  without_time_.clear();
+  for (const std::string& name : side().candidates) {
+    const auto entry = std::ranges::find_if(
+        model.variants, [&](const ui::VariantEntry& each) { return each.info->name == name; });
+    Candidate& candidate = candidates.emplace_back(Candidate{.title = name});
+    if (entry == model.variants.end()) continue;  // the lecture's check has said so
+    candidate.title = entry->info->title;
+    const auto bench = session_.result_cache().bench(entry->choice);
+    if (bench && entry->check.ok()) candidate.samples = bench->samples;
+    const int steps = session_.workload().time_steps(entry->choice);
+    for (double& ms : candidate.samples) ms /= steps;
+    if (!candidate.samples.empty() || !entry->reason.empty() ||
+        entry->check.verdict == Verdict::failed)
+      continue;
+    candidate.comes = !asked_ || session_.job();
+    without_time_.push_back(entry->choice);
+  }
+  return guesses_.view(slide_, candidates, SteadyClock::now());
+}
+
 void LectureRun::describe_guess(ui::Model& model, ui::LectureView& view) {
   if (view.away || due_) return;
-  if (is_known(model)) guesses_.heard(chosen_by(slide_), model.step.median / model.time_steps);
-  if (!guesses() || slide_ == 0) return;
-  view.guess = guesses_.view(slide_, chosen_by(slide_ - 1), side().guess == "slower");
-  if (!view.guess->shown) hide_times(model);
+  if (is_known(model)) {
+    std::vector<double> samples = model.recent_steps;
+    for (double& ms : samples) ms /= model.time_steps;
+    guesses_.heard(chosen_by(slide_), std::move(samples));
+  }
+  if (!guesses()) return;
+  if (side().guess == "variant") {
+    view.guess = guess_of_variants(model);
+  } else if (slide_ > 0) {
+    view.guess =
+        guesses_.view(slide_, chosen_by(slide_ - 1), side().guess == "slower", SteadyClock::now());
+  }
+  if (view.guess && !view.guess->shown) hide_times(model);
 }
 
 void LectureRun::describe(ui::Model& model) {
@@ -145,6 +194,17 @@ void LectureRun::describe(ui::Model& model) {
   describe_guess(model, view);
   shown_second_ = std::int64_t(view.seconds);
   model.lecture = std::move(view);
+}
+
+ui::LecturerView LectureRun::for_lecturer(const ui::LectureView& seen) const {
+  ui::LecturerView view{.lecture = seen, .notes = side().notes};
+  view.lecture.seconds = std::floor(seen.seconds);
+  view.lecture.slide_seconds = std::floor(seen.slide_seconds);
+  if (slide_ + 1 == int(lecture_->slides.size())) return view;
+  view.next = lecture_->slides[std::size_t(slide_) + 1].title;
+  const auto& now = side(chosen_by(slide_)).choice;
+  view.changes = changes_of(session_.registry(), now ? &*now : nullptr, side(slide_ + 1));
+  return view;
 }
 
 }  // namespace livewarp

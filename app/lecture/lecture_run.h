@@ -9,6 +9,7 @@
 #include "app/lecture/lecture.h"
 #include "app/session/session.h"
 #include "ui/model/model.h"
+#include "ui/views/lecturer_view.h"
 
 namespace livewarp {
 
@@ -45,6 +46,8 @@ class LectureRun {
   bool has_news() const;
 
   void describe(ui::Model& model);
+  /// Notes and the next slide beside what all see of the lecture.
+  ui::LecturerView for_lecturer(const ui::LectureView& seen) const;
 
  private:
   using Time = std::chrono::steady_clock::time_point;
@@ -54,6 +57,8 @@ class LectureRun {
   bool guesses() const { return lecture_ && !side().guess.empty(); }
   int chosen_by(int slide) const;
   void describe_guess(ui::Model& model, ui::LectureView& view);
+  ui::GuessView guess_of_variants(const ui::Model& model);
+  void measure_candidates();
   void say_faults();
   void log_slide() const;
 
@@ -63,7 +68,9 @@ class LectureRun {
   int slide_ = 0, arrivals_ = 0;
   bool due_ = false;  ///< its choice is to be made
   Guesses guesses_;
-  std::optional<Choice> reached_;  ///< what the session made of the slide's choice
+  std::vector<Choice> without_time_;  ///< of the variants that are guessed
+  bool asked_ = false;                ///< their measurement has begun
+  std::optional<Choice> reached_;     ///< what the session made of the slide's choice
   Time began_, slide_began_;
   std::int64_t shown_second_ = -1;
 };

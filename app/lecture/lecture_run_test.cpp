@@ -74,6 +74,29 @@ TEST_F(LectureRunTest, PageKeysGoThroughTheSlides) {
   EXPECT_EQ(session.choice().variant, "vector") << "what ran goes on";
 }
 
+TEST_F(LectureRunTest, TheLecturerSeesNotesAndWhatComesNext) {
+  Session session(registry_, machine_, choice("threads", 300));
+  LectureRun run(session, nullptr);
+  run.give(lecture());
+  frame(run, session);
+  view_.lecture->seconds = 75.9;
+  const ui::LecturerView first = run.for_lecturer(*view_.lecture);
+  EXPECT_EQ(first.notes, std::vector<std::string>{"Pin it."});
+  EXPECT_EQ(first.next, "Broken");
+  EXPECT_EQ(first.changes, std::vector<std::string>{"what runs goes on"});
+  EXPECT_EQ(first.lecture.seconds, 75) << "it is drawn anew when a second is over";
+  run.next();
+  frame(run, session);
+  const ui::LecturerView second = run.for_lecturer(*view_.lecture);
+  EXPECT_TRUE(second.notes.empty());
+  EXPECT_EQ(second.next, "Vector");
+  EXPECT_EQ(second.changes.size(), 1u) << "against the last slide that chose something";
+  run.next();
+  frame(run, session);
+  EXPECT_EQ(run.for_lecturer(*view_.lecture).next, "");
+  EXPECT_TRUE(run.for_lecturer(*view_.lecture).changes.empty());
+}
+
 TEST_F(LectureRunTest, ABrokenSlideIsSaidAndTheLectureGoesOn) {
   Session session(registry_, machine_, choice("threads", 300));
   LectureRun run(session, nullptr);
@@ -135,6 +158,8 @@ TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
     view_.check.verdict = Verdict::here;
     times.median = ms;
     view_.step = times;
+    view_.recent_steps.assign(times.count, ms);
+    view_.variants.emplace_back().bench = times;
     run.describe(view_);
   };
   frame_of(2);
@@ -144,6 +169,7 @@ TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
   frame_of(6);
   ASSERT_TRUE(view_.lecture->guess);
   EXPECT_EQ(view_.step.count, 0u) << "the hall sees the time";
+  EXPECT_FALSE(view_.variants.front().bench) << "the hall sees it in the table";
   run.guess(+1);
   frame_of(6);
   EXPECT_DOUBLE_EQ(view_.lecture->guess->factor, 1.1);
@@ -151,13 +177,62 @@ TEST_F(LectureRunTest, TheHallGuessesBeforeATimeIsShown) {
   run.next();
   frame_of(6);
   EXPECT_EQ(view_.lecture->slide, 1) << "the answer comes before the next slide";
-  EXPECT_DOUBLE_EQ(*view_.lecture->guess->answer, 3);
+  EXPECT_DOUBLE_EQ(view_.lecture->guess->answer->ratio.value, 3);
+  EXPECT_EQ(view_.lecture->guess->answer->samples, 30u);
+  EXPECT_TRUE(view_.variants.front().bench);
   EXPECT_EQ(view_.step.count, 30u);
   EXPECT_EQ(view_.lecture->guess->counted, 1);
   EXPECT_EQ(view_.lecture->guess->close, 0);
   run.next();
   frame_of(6);
   EXPECT_EQ(view_.lecture->slide, 2);
+}
+
+TEST_F(LectureRunTest, TheFastestOfSeveralVariantsIsMeasuredOnceItIsAskedFor) {
+  Session session(registry_, machine_, choice("scalar", 300));
+  LectureRun run(session, nullptr);
+  run.give(parse_lecture("slide \"Which\" 1 min\n"
+                         "  cpu show nbody --variant scalar --n 300\n"
+                         "  cpu guess variant scalar vector\n",
+                         "a.lecture", workloads_of(registry_)));
+  const auto frame_of_all = [&] {
+    if (!session.job()) run.follow([&](const Choice& wanted) { session.apply(wanted); });
+    view_ = {};
+    for (const VariantInfo* info : session.workload().variants()) {
+      ui::VariantEntry& entry = view_.variants.emplace_back();
+      entry.info = info;
+      entry.choice = session.variant_choice(*info);
+      entry.check = session.result_cache()
+                        .check(entry.choice, session.executor_of(*info))
+                        .value_or(CheckResult{});
+    }
+    run.describe(view_);
+  };
+  frame_of_all();
+  run.guess(+1);
+  frame_of_all();
+  frame_of_all();
+  ASSERT_TRUE(view_.lecture->guess);
+  EXPECT_EQ(view_.lecture->guess->picked, 0);
+  EXPECT_EQ(view_.lecture->guess->candidates.size(), 2u);
+  EXPECT_EQ(session.job(), nullptr) << "nothing is measured before";
+  run.next();
+  EXPECT_FALSE(run.waits()) << "the answer comes first";
+  ASSERT_TRUE(test::SessionTest::run(session, 60s, [&] {
+    if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
+    frame_of_all();
+    return view_.lecture->guess->answer.has_value();
+  }));
+  EXPECT_EQ(view_.lecture->guess->timed, 2);
+  EXPECT_EQ(view_.lecture->guess->counted, 1);
+  const auto median = [&](const char* name) {
+    const auto bench =
+        session.result_cache().bench(session.variant_choice(*session.workload().find(name)));
+    return bench ? bench->step.median : 0;
+  };
+  ASSERT_GT(median("scalar"), 0);
+  ASSERT_GT(median("vector"), 0);
+  EXPECT_EQ(view_.lecture->guess->fastest, median("scalar") < median("vector") ? 0 : 1);
 }
 
 /// The present folder while it lives.

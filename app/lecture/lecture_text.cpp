@@ -30,7 +30,10 @@ std::vector<std::string> lines_of(const SlideSide& side,
   };
   add("hall", side.hall);
   add("question", side.question);
-  if (!side.guess.empty()) lines.push_back("guess " + side.guess);
+  if (!side.guess.empty()) {
+    std::string& line = lines.emplace_back("guess " + side.guess);
+    for (const std::string& name : side.candidates) line += " " + name;
+  }
   for (const std::string& note : side.notes) add("note", note);
   add("highlight", side.highlight);
   if (!side.tab.empty())

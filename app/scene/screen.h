@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lecture/notes_screen.h"
 #include "kernels/core/base/time_span.h"
 #include "kernels/core/model/graph.h"
 #include "render/displays/display.h"
@@ -66,6 +67,8 @@ class Screen {
   /// Paths of files that were dropped on it since the last call.
   virtual std::vector<std::string> take_dropped() = 0;
   virtual void toggle_fullscreen() = 0;
+  /// Goes before the screen does. Throws `Error` where there can be none.
+  virtual std::unique_ptr<NotesScreen> make_notes() = 0;
   virtual void set_clipboard(const std::string& text) = 0;
   virtual ScreenFacts facts() const = 0;
   virtual ScreenReport report() const = 0;

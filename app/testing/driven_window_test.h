@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lecture/notes_window.h"
 #include "app/testing/driving_user_test.h"
 #include "app/testing/test_context.h"
 #include "app/window/live_loop.h"
@@ -58,11 +59,17 @@ class DrivenScreen final : public WindowScreen {
     if (!rehearses_interop_) return real;
     return std::make_unique<RehearsedInterop>(std::move(real), request.fail_interop);
   }
+  std::unique_ptr<NotesScreen> make_notes() override {
+    std::unique_ptr<NotesScreen> made = WindowScreen::make_notes();
+    notes = dynamic_cast<NotesWindow*>(made.get());
+    return made;
+  }
   void swap() override {
     if (before_swap) before_swap();
     WindowScreen::swap();
   }
   std::function<void()> before_swap;
+  NotesWindow* notes = nullptr;  ///< the last that was made; it may be gone
 
  private:
   bool rehearses_interop_;

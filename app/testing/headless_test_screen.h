@@ -51,6 +51,23 @@ class HeadlessDisplay final : public Display {
   GlPicture newest_;
 };
 
+/// Notes that nobody sees.
+class HeadlessNotes final : public NotesScreen {
+ public:
+  explicit HeadlessNotes(std::vector<ui::LecturerView>& drawn) : drawn_(drawn) {}
+  bool take_input() override { return false; }
+  bool should_close() const override { return false; }
+  std::string settle() override { return {}; }
+  TimeSpan draw(const ui::LecturerView& view) override {
+    drawn_.push_back(view);
+    const double now = steady_ms();
+    return {now - 1, now};
+  }
+
+ private:
+  std::vector<ui::LecturerView>& drawn_;
+};
+
 /// Where the live loop runs without window and OpenGL: pictures stay in memory, panels are built
 /// whole and looked at, but not drawn. Whatever Dear ImGui complains about fails the test.
 class HeadlessScreen : public Screen {
@@ -74,6 +91,7 @@ class HeadlessScreen : public Screen {
     width_ = width;
     height_ = height;
   }
+  const std::vector<ui::LecturerView>& notes_drawn() const { return notes_drawn_; }
   void drop(const std::string& path) { dropped_.push_back(path); }
   const std::string& clipboard() const { return clipboard_; }
   /// Called at the end of every frame.
@@ -88,6 +106,9 @@ class HeadlessScreen : public Screen {
   void toggle_fullscreen() override {
     std::swap(width_, other_width_);
     std::swap(height_, other_height_);
+  }
+  std::unique_ptr<NotesScreen> make_notes() override {
+    return std::make_unique<HeadlessNotes>(notes_drawn_);
   }
   void set_clipboard(const std::string& text) override { clipboard_ = text; }
   ScreenFacts facts() const override {
@@ -169,6 +190,7 @@ class HeadlessScreen : public Screen {
   SceneTexture scene_;
   std::vector<std::string> dropped_;
   std::string clipboard_;
+  std::vector<ui::LecturerView> notes_drawn_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 

@@ -23,7 +23,9 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
       watch_(session_, std::max(0, options.device)), timeline_(session_),
       others_(session_, dialog_, options.results), lecture_(session_, options.words),
-      recorder_(session_), presets_(session_, options.presets), gpu_watch_(options.gpu_state),
+      recorder_(session_), presets_(session_, options.presets),
+      notes_([&screen] { return screen.make_notes(); }, session_.notices(), options.notes),
+      gpu_watch_(options.gpu_state),
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
@@ -41,7 +43,7 @@ void LiveLoop::frame() {
 void LiveLoop::make_frame() {
   frame_pacer_.frame_begins();
   in_phase("input", [&] {
-    if (screen_.poll(0)) frame_clock_.stir(SteadyClock::now());
+    if (screen_.poll(0) || notes_.take_input()) frame_clock_.stir(SteadyClock::now());
     facts_ = screen_.facts();
     scene_.begin(facts_);
     last_frame_of_all_ = is_last_frame();
@@ -65,6 +67,7 @@ void LiveLoop::make_frame() {
   in_phase("publish", [&] { publish(view); });
   in_phase("draw", [&] { draw_scene(view); });
   in_phase("panels", [&] { draw_panels(); });
+  show_notes();
   in_phase("steps", [&] {
     move_on();
     frame_pacer_.start_steps(
@@ -85,7 +88,9 @@ void LiveLoop::publish(const View& view) {
 
 void LiveLoop::draw_scene(const View& view) {
   scene_.follow(display_.picture().spec, view);
-  session_.note_drawings(display_.take_drawings(screen_.drawings(), frame_stats_));
+  Drawings drawings = screen_.drawings();
+  drawings.add(std::exchange(notes_drawn_, {}));
+  session_.note_drawings(display_.take_drawings(std::move(drawings), frame_stats_));
   const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view, blocks_.tint()));
   frame_stats_.drew.add(drew ? 1 : 0);
 }
@@ -242,6 +247,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::guess_more: return lecture_.guess(+1);
   case AppCommand::guess_less: return lecture_.guess(-1);
   case AppCommand::show_guess: return lecture_.show_guess();
+  case AppCommand::toggle_notes: return notes_.toggle();
   case AppCommand::end_lecture: return lecture_.end();
   case AppCommand::find_lecture: return look_for_lecture();
   case AppCommand::record_slides: return recorder_.toggle(SteadyClock::now());
@@ -259,7 +265,7 @@ bool LiveLoop::goes_on() {
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || blocks_.has_news() ||
       curves_.has_news() || study_.verifying() || others_.has_news() || lecture_.has_news() ||
-      (looking_for_lecture_ && dialog_.is_done()))
+      notes_.take_input() || (looking_for_lecture_ && dialog_.is_done()))
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;
 }

@@ -15,6 +15,7 @@
 #include "app/handover/live_timeline.h"
 #include "app/lecture/lecture_recorder.h"
 #include "app/lecture/lecture_run.h"
+#include "app/lecture/live_notes.h"
 #include "app/lecture/presets.h"
 #include "app/live/ab_comparison.h"
 #include "app/live/live_blocks.h"
@@ -121,6 +122,7 @@ class LiveLoop {
   void open_lecture(const std::string& asked);
   void follow_lecture();
   void describe_lecture(ui::Model& model);
+  void show_notes();
   // live_loop_facts.cpp
   ui::Model describe();
   void describe_screen(ui::Model& model) const;
@@ -159,7 +161,10 @@ class LiveLoop {
   LectureRun lecture_;
   LectureRecorder recorder_;
   Presets presets_;
-  bool looking_for_lecture_ = false;  ///< in the dialog
+  LiveNotes notes_;
+  std::optional<ui::LecturerView> for_lecturer_;  ///< of this frame
+  Drawings notes_drawn_;                          ///< of the last frame
+  bool looking_for_lecture_ = false;              ///< in the dialog
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
   OfferedAxes axes_, studied_axes_;

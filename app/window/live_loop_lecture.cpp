@@ -1,4 +1,7 @@
 // A lecture in the window: slides, recording, named choices.
+#include <ctime>
+
+#include "app/base/dated_name.h"
 #include "app/lecture/lecture_shelf.h"
 #include "app/measure/context.h"
 #include "app/window/live_loop.h"
@@ -41,10 +44,28 @@ void LiveLoop::follow_lecture() {
 
 void LiveLoop::describe_lecture(ui::Model& model) {
   lecture_.describe(model);
+  for_lecturer_.reset();
+  if (model.lecture) {
+    model.lecture->notes_shown = notes_.shown();
+    if (notes_.wanted()) for_lecturer_ = lecture_.for_lecturer(*model.lecture);
+  }
+  if (for_lecturer_) {
+    for_lecturer_->clock = time_of_day(std::time(nullptr));
+    for_lecturer_->theme = ui_.theme();
+  }
   for (const ShippedLecture& shipped : shipped_lectures())
     model.lectures.push_back({std::string(shipped.name), shipped.title()});
   model.presets = &presets_.entries();
   model.recording = recorder_.recording();
+}
+
+/// Before steps begin, for which it would be in the way.
+void LiveLoop::show_notes() {
+  if (!notes_.wanted() && !notes_.shown()) return;
+  in_phase("notes", [&] {
+    if (const auto drawn = notes_.follow(for_lecturer_, SteadyClock::now()))
+      notes_drawn_.panels.push_back(*drawn);
+  });
 }
 
 }  // namespace livewarp

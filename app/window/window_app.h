@@ -40,6 +40,7 @@ struct LiveOptions {
   std::string shots;       ///< folder for the pictures that it asks for; empty: none
   std::ostream* words = nullptr;  ///< where it says something
   std::string lecture;  ///< to be given from the beginning: its name or its file; empty: none
+  bool notes = false;   ///< a second window for the lecturer, while a lecture is given
   std::string presets;  ///< the file of the user's named choices; empty: they are not kept
   bool vsync = true;
   bool keep_settings = true;                ///< read and write the settings folder; tests do not

@@ -9,6 +9,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "app/lecture/notes_window.h"
 #include "app/pictures/graph_picture.h"
 #include "app/window/window_screen.h"
 #include "kernels/core/base/error.h"
@@ -35,6 +36,10 @@ bool WindowScreen::poll(double wait_seconds) {
 
 bool WindowScreen::escape_held() const {
   return glfwGetKey(window_.handle(), GLFW_KEY_ESCAPE) == GLFW_PRESS;
+}
+
+std::unique_ptr<NotesScreen> WindowScreen::make_notes() {
+  return std::make_unique<NotesWindow>(window_);
 }
 
 void WindowScreen::set_clipboard(const std::string& text) { ImGui::SetClipboardText(text.c_str()); }

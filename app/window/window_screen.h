@@ -20,6 +20,7 @@ class WindowScreen : public Screen {
   bool escape_held() const override;
   std::vector<std::string> take_dropped() override { return window_.take_dropped(); }
   void toggle_fullscreen() override { window_.toggle_fullscreen(); }
+  std::unique_ptr<NotesScreen> make_notes() override;
   void set_clipboard(const std::string& text) override;
   ScreenFacts facts() const override;
   ScreenReport report() const override;

@@ -15,6 +15,8 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/fault.h"
+#include "render/gl/monitors.h"
+#include "render/gl/window_hints.h"
 
 namespace livewarp {
 namespace {
@@ -67,17 +69,7 @@ Handle open_window(WindowOptions options) {
       glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
     std::tie(options.width, options.height) = fitted_window_size(width, height);
   }
-  glfwDefaultWindowHints();
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
-  glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
-  glfwWindowHint(GLFW_DEPTH_BITS, 0);
-  glfwWindowHint(GLFW_STENCIL_BITS, 0);
-  glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_FALSE);
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
+  hint_opengl(options.visible, options.debug);
   Handle window(LIVEWARP_CALL(glfwCreateWindow, options.width, options.height,
                               options.title.c_str(), nullptr, nullptr));
   if (window) return window;
@@ -86,39 +78,6 @@ Handle open_window(WindowOptions options) {
       fmt::format("OpenGL 4.5 is needed for the window, found {} ({})", found_instead(), why),
       "Update the graphics driver, or start with LIBGL_ALWAYS_SOFTWARE=1; "
       "livewarp bench, verify, list and info need no OpenGL.");
-}
-
-struct Rectangle {
-  int x = 0, y = 0, width = 0, height = 0;
-};
-
-int overlap(int a, int a_length, int b, int b_length) {
-  return std::max(0, std::min(a + a_length, b + b_length) - std::max(a, b));
-}
-
-/// The monitor that holds most of the window; null without any.
-GLFWmonitor* monitor_of(GLFWwindow* window) {
-  if (GLFWmonitor* full = glfwGetWindowMonitor(window)) return full;
-  Rectangle place;
-  glfwGetWindowPos(window, &place.x, &place.y);
-  glfwGetWindowSize(window, &place.width, &place.height);
-  int count = 0;
-  GLFWmonitor** all = glfwGetMonitors(&count);
-  GLFWmonitor* best = nullptr;
-  long most = -1;
-  for (int k = 0; k < count; ++k) {
-    const GLFWvidmode* mode = glfwGetVideoMode(all[k]);
-    if (!mode) continue;
-    int x = 0, y = 0;
-    glfwGetMonitorPos(all[k], &x, &y);
-    const long shared = long{overlap(x, mode->width, place.x, place.width)} *
-                        overlap(y, mode->height, place.y, place.height);
-    if (shared > most) {
-      most = shared;
-      best = all[k];
-    }
-  }
-  return best;
 }
 
 }  // namespace
@@ -141,7 +100,7 @@ struct Window::State {
   bool vsync = true;
   std::vector<std::string> dropped;
   bool changed = false;
-  Rectangle windowed;  ///< where to return to from full screen
+  ScreenRectangle windowed;  ///< where to return to from full screen
 
   explicit State(const WindowOptions& options) : window(open_window(options)) {
     glfwMakeContextCurrent(window.get());
@@ -224,7 +183,7 @@ void Window::set_vsync(bool on) {
 bool Window::fullscreen() const { return glfwGetWindowMonitor(handle()) != nullptr; }
 
 void Window::toggle_fullscreen() {
-  Rectangle& place = state_->windowed;
+  ScreenRectangle& place = state_->windowed;
   if (fullscreen()) {
     glfwSetWindowMonitor(handle(), nullptr, place.x, place.y, place.width, place.height,
                          GLFW_DONT_CARE);

@@ -35,7 +35,9 @@ std::string not_away(const Frame& frame) {
 
 std::string not_guessed(const Frame& frame) {
   if (!frame.model.lecture || !frame.model.lecture->guess) return "Nothing is guessed here.";
-  return unless(!frame.model.lecture->guess->shown, "The answer stands already.");
+  const GuessView& guess = *frame.model.lecture->guess;
+  return unless(!guess.shown || (!guess.answer && guess.other_is_missing),
+                "The answer stands already.");
 }
 
 /// Keys of a clicker that would do something else here: a hand that slips must do no harm.
@@ -70,11 +72,11 @@ std::vector<Action> lecture_actions() {
      .reason = not_away, .command = AppCommand::back_to_slide},
     {.id = ids::guess_more, .label = "Guess more", .chords = {{.character = '>'}},
      .line = {of_lecture, "The hall's guess: more"},
-     .help = "What the hall says of the next time: a larger factor.", .reason = not_guessed,
+     .help = "What the hall says of the next time: a larger factor; of variants, the next one.", .reason = not_guessed,
      .command = AppCommand::guess_more, .repeats = true},
     {.id = ids::guess_less, .label = "Guess less", .chords = {{.character = '<'}},
      .line = {of_lecture, "The hall's guess: less"},
-     .help = "What the hall says of the next time: a smaller factor.", .reason = not_guessed,
+     .help = "What the hall says of the next time: a smaller factor; of variants, the one before.", .reason = not_guessed,
      .command = AppCommand::guess_less, .repeats = true},
     {.id = ids::show_guess, .label = "Show the answer", .chords = {{ImGuiMod_Ctrl | ImGuiKey_Enter}},
      .line = {of_lecture, "Guess and answer"}, .menus = {{Menu::lecture}},
@@ -91,6 +93,12 @@ std::vector<Action> lecture_actions() {
                 {ImGuiMod_Shift | ImGuiKey_F5, clicker_start}},
      .line = {of_lecture, "A clicker's: nothing", ". B F5 Esc"}, .run = say_of_clicker,
      .in_lecture = true},
+    {.id = "lecturer-notes", .label = "Lecturer's notes", .menus = {{Menu::lecture}},
+     .help = "A second window for the lecturer: the slide's notes, the next slide, times and guess. It goes "
+             "to a monitor that the picture is not on, where there is one; keys work in both.",
+     .option = "--notes", .reason = is_given,
+     .chosen = [](const Frame& frame) { return frame.model.lecture && frame.model.lecture->notes_shown; },
+     .command = AppCommand::toggle_notes},
     {.id = "end-lecture", .label = "End the lecture", .menus = {{Menu::lecture}},
      .help = "Takes caption and slides away; what runs goes on, and all keys are as before.",
      .reason = is_given, .command = AppCommand::end_lecture},

@@ -111,8 +111,12 @@ TEST_F(LecturePanels, AGuessStandsBesideTheAnswer) {
     EXPECT_TRUE(
         asks(app.activate(model, ids::path(ids::scene, ids::show_guess)), AppCommand::show_guess));
   }
-  model.lecture->guess = GuessView{
-      .factor = 2.5, .made = true, .shown = true, .answer = 4.03, .close = 1, .counted = 3};
+  model.lecture->guess = GuessView{.factor = 2.5,
+                                   .made = true,
+                                   .shown = true,
+                                   .answer = GuessAnswer{{4.03, 4, 4.05}, 60},
+                                   .close = 1,
+                                   .counted = 3};
   for (const double scale : {1.0, 1.5}) {
     Headless app({.text_scale = scale});
     app.resize(1280, 720);
@@ -125,6 +129,46 @@ TEST_F(LecturePanels, AGuessStandsBesideTheAnswer) {
     }
     EXPECT_TRUE(app.type(model, ">").commands.empty());
   }
+}
+
+TEST_F(LecturePanels, AnAnswerFromLittleSaysHowSureItIs) {
+  const auto said_of = [&](const GuessAnswer& answer, const char* sureness) {
+    model.lecture->guess = GuessView{.factor = 2, .made = true, .shown = true, .answer = answer};
+    Headless app({.text_scale = 1.5});
+    app.resize(1280, 720);
+    app.frames(model, 4);
+    EXPECT_NE(line(app, "Measured 1.90\u00d7 as fast"), nullptr);
+    const Written* const found = line(app, sureness);
+    return found && !found->cut;
+  };
+  EXPECT_TRUE(said_of({{1.9, 1.7, 2.2}, 5}, "1.70\u00d7 to 2.20\u00d7, from 5 samples"));
+  EXPECT_TRUE(said_of({{1.9, 1.5, 2.2}, 60}, "from 60 samples")) << "many, but they disagree";
+  EXPECT_FALSE(said_of({{1.9, 1.88, 1.92}, 60}, "samples")) << "nothing to doubt";
+}
+
+TEST_F(LecturePanels, OneOfSeveralVariantsIsGuessed) {
+  GuessView guess{.candidates = {"Naive", "Shared-memory tile", "Register tile"}};
+  const auto shows = [&](const GuessView& shown, std::vector<const char*> texts) {
+    model.lecture->guess = shown;
+    Headless app({.text_scale = 1.5});
+    app.resize(1280, 720);
+    app.frames(model, 4);
+    for (const char* text : texts) {
+      const Written* const found = line(app, text);
+      EXPECT_TRUE(found && !found->cut) << text;
+    }
+  };
+  shows(guess, {"Which is the fastest?", "Naive \u00b7 Shared-memory tile \u00b7 Register tile"});
+  guess.made = true;
+  guess.picked = 1;
+  shows(guess, {"Guess Shared-memory tile"});
+  guess.shown = true;
+  guess.timed = 2;
+  shows(guess, {"2 of 3 measured"});
+  guess.answer = GuessAnswer{{1.5, 1.4, 1.6}, 30};
+  guess.fastest = 2;
+  guess.counted = 1;
+  shows(guess, {"Fastest: Register tile", "1.50\u00d7 as fast as the next one"});
 }
 
 TEST_F(LecturePanels, LongNotesAreWholeInEveryWindow) {

@@ -8,6 +8,7 @@
 
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
+#include "ui/lecture/lecture_words.h"
 #include "ui/lecture/panel_guess.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
@@ -61,16 +62,6 @@ Caption caption_of(const Frame& frame, float width) {
   }
   caption.lines.resize(most_caption_lines);
   return caption;
-}
-
-std::string minutes_text(double seconds) {
-  const auto whole = std::int64_t(std::floor(std::max(0.0, seconds)));
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
-std::string time_of_plan(double seconds, double planned) {
-  return planned > 0 ? minutes_text(seconds) + " of " + minutes_text(planned)
-                     : minutes_text(seconds);
 }
 
 }  // namespace

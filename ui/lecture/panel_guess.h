@@ -4,8 +4,9 @@
 
 namespace livewarp::ui {
 
-/// The row of the caption in which the hall's guess stands, and the answer beside it.
+/// What stands of a guess in the caption: the hall's, the answer beside it, and in a second row
+/// what can be chosen, or how sure the answer is where few or wide samples leave it open.
 float guess_height(const Frame& frame);  ///< px; 0: nothing is guessed
-void guess_row(Frame& frame, const Box& row);
+void guess_row(Frame& frame, const Box& rows);
 
 }  // namespace livewarp::ui

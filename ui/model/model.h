@@ -324,7 +324,8 @@ enum class AppCommand {
   back_to_slide,  ///< to the present slide's choice, after something else was chosen
   guess_more,
   guess_less,
-  show_guess,  ///< beside the answer
+  show_guess,    ///< beside the answer
+  toggle_notes,  ///< the lecturer's, in a window of their own
   end_lecture,
   find_lecture,   ///< by a dialog
   record_slides,  ///< begins, or ends

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/measure/statistics.h"
 #include "kernels/core/model/choice.h"
 
 /// What panels read of a lecture that is given, and of named choices.
@@ -25,17 +26,30 @@ struct LectureOffer {
 /// A guess within this factor of the answer is close.
 inline constexpr double close_guess = 1.25;
 
-/// How many times as fast, or as slow, a step is as that of a slide before: what the hall says, and
-/// what was measured.
+/// What was measured of it.
+struct GuessAnswer {
+  Ratio ratio;  ///< between the samples' extremes where they are too few for an interval
+  std::size_t samples = 0;  ///< of the time that has fewer
+  bool operator==(const GuessAnswer&) const = default;
+};
+
+/// How many times as fast, or as slow, a step is as that of a slide before, or which of several
+/// variants is the fastest: what the hall says, and what was measured.
 struct GuessView {
   double factor = 1;
-  bool slower = false;            ///< times as long; else times as fast
-  bool made = false;              ///< somebody has said a number
-  bool shown = false;             ///< no longer to be changed
-  std::optional<double> answer;   ///< both times are verified and measured; else they come yet
-  int compared_with = 0;          ///< the slide before, from 0
-  bool other_is_missing = false;  ///< that one was never measured in this lecture
-  int close = 0, counted = 0;     ///< guesses of the lecture so far that were close; of how many
+  bool slower = false;                ///< times as long; else times as fast
+  bool made = false;                  ///< somebody has said a number
+  bool shown = false;                 ///< no longer to be changed
+  std::optional<GuessAnswer> answer;  ///< both times are verified and measured; else they come yet
+  int compared_with = 0;              ///< the slide before, from 0
+  bool other_is_missing = false;      ///< it was never measured in this lecture, and none comes
+  int close = 0, counted = 0;  ///< guesses of the lecture so far that were close; of how many
+  bool right = false;          ///< the hall was close, or chose the fastest
+  // Of variants; their answer is how many times as fast as the next one the fastest is.
+  std::vector<std::string> candidates;  ///< their titles; empty: a factor is guessed
+  int picked = -1, fastest = -1;        ///< among them; -1: none yet
+  int timed = 0;                        ///< of them have a time so far
+  bool operator==(const GuessView&) const = default;
 };
 
 /// The lecture at its present slide.
@@ -53,6 +67,8 @@ struct LectureView {
   bool away = false;      ///< something else was chosen since: free play
   double seconds = 0, planned = 0;              ///< since the lecture began; of all slides
   double slide_seconds = 0, slide_planned = 0;  ///< 0: nothing is planned
+  bool notes_shown = false;                     ///< the lecturer has a window of their own
+  bool operator==(const LectureView&) const = default;
 };
 
 }  // namespace livewarp::ui

@@ -1,11 +1,11 @@
 #include "ui/widgets/offscreen_frame.h"
 
 #include <imgui.h>
-#include <implot.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "ui/theme/own_contexts.h"
 #include "ui/theme/style.h"
 
 namespace livewarp::ui {
@@ -14,35 +14,11 @@ namespace {
 
 constexpr float base_font_size = 16;
 
-/// Own contexts while it lives, those before it afterwards.
-class Contexts {
- public:
-  Contexts()
-      : imgui_before_(ImGui::GetCurrentContext()), implot_before_(ImPlot::GetCurrentContext()),
-        imgui_(ImGui::CreateContext()), implot_(ImPlot::CreateContext()) {
-    ImGui::SetCurrentContext(imgui_);
-    ImPlot::SetCurrentContext(implot_);
-  }
-  ~Contexts() {
-    ImPlot::DestroyContext(implot_);
-    ImGui::DestroyContext(imgui_);
-    ImGui::SetCurrentContext(imgui_before_);
-    ImPlot::SetCurrentContext(implot_before_);
-  }
-  Contexts(const Contexts&) = delete;
-  Contexts& operator=(const Contexts&) = delete;
-
- private:
-  ImGuiContext* imgui_before_;
-  ImPlotContext* implot_before_;
-  ImGuiContext* imgui_;
-  ImPlotContext* implot_;
-};
-
 }  // namespace
 
 struct OffscreenFrame::Impl {
-  Contexts contexts;
+  OwnContexts contexts;
+  OwnContexts::Current current{contexts};
   Fonts fonts;
 };
 

@@ -23,6 +23,7 @@ Summary summarize(std::span<const double> samples);
 struct Ratio {
   double value = 0, low = 0, high = 0;
   bool noise() const { return low <= 1 && high >= 1; }
+  bool operator==(const Ratio&) const = default;
 };
 Ratio bootstrap_ratio(std::span<const double> a, std::span<const double> b);
 

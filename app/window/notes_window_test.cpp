@@ -1,0 +1,120 @@
+// The lecturer's notes in a real window beside the picture's: what they say, their keys, their end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include "app/lecture/lecture_file.h"
+#include "app/measure/context.h"
+#include "app/testing/driven_window_test.h"
+#include "kernels/core/base/fault.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+class NotesWindowTest : public NbodyWindowTest {
+ protected:
+  static constexpr const char* text = "lecture \"Two\"\n"
+                                      "slide \"One\" 1 min\n"
+                                      "  show nbody --variant vector --n 300\n"
+                                      "  hall \"For all to read\"\n"
+                                      "  note \"Say hello.\"\n"
+                                      "slide \"Two\" 2 min\n"
+                                      "  show nbody --variant scalar --n 300\n"
+                                      "  note \"Then say goodbye.\"\n";
+
+  static LiveOptions with_notes() {
+    LiveOptions options = DrivenWindow::quiet();
+    options.notes = true;
+    return options;
+  }
+  void give(DrivenWindow& driven) const {
+    driven.live().give(parse_lecture(text, "two.lecture", workloads_of(registry_)));
+  }
+  static bool shown(DrivenWindow& driven) {
+    const auto& lecture = driven.live().model().lecture;
+    return lecture && lecture->notes_shown;
+  }
+  static bool notes_say(DrivenWindow& driven, std::string_view words) {
+    return shown(driven) &&
+           std::ranges::any_of(driven.screen().notes->written(), [&](const ui::Written& each) {
+             return each.text.find(words) != std::string::npos;
+           });
+  }
+  /// Calls what GLFW calls when a key is pressed in the notes' window, and released.
+  static void press(DrivenWindow& driven, int key) {
+    GLFWwindow* const window = driven.screen().notes->handle();
+    const GLFWkeyfun pressed = glfwSetKeyCallback(window, nullptr);
+    glfwSetKeyCallback(window, pressed);
+    ASSERT_TRUE(pressed) << "the window takes no keys";
+    for (const int action : {GLFW_PRESS, GLFW_RELEASE}) {
+      pressed(window, key, glfwGetKeyScancode(key), action, 0);
+      for (int i = 0; i < 3; ++i) driven.frame();
+    }
+  }
+};
+
+TEST_F(NotesWindowTest, SaysWhatTheSharedPictureDoesNot) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 300), with_notes());
+  driven.frame();
+  EXPECT_EQ(driven.screen().notes, nullptr) << "no lecture is given";
+  give(driven);
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return notes_say(driven, "Say hello."); }));
+  EXPECT_EQ(glfwGetCurrentContext(), driven.handle()) << "the picture is drawn in its own context";
+  EXPECT_TRUE(notes_say(driven, "For all to read"));
+  EXPECT_TRUE(notes_say(driven, "Two")) << "the next slide";
+  EXPECT_TRUE(notes_say(driven, "Variant: "));
+  EXPECT_TRUE(notes_say(driven, "There is one monitor"));
+  EXPECT_TRUE(driven.says("For all to read"));
+  EXPECT_FALSE(driven.says("Say hello."));
+
+  press(driven, GLFW_KEY_PAGE_DOWN);
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return notes_say(driven, "Then say goodbye."); }));
+  EXPECT_EQ(driven.session().variant().name, "scalar");
+  press(driven, GLFW_KEY_PAGE_UP);
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return notes_say(driven, "Say hello."); }));
+  press(driven, GLFW_KEY_SPACE);
+  EXPECT_TRUE(driven.session().choice().paused) << "all keys work in both windows";
+  for (int i = 0; i < 100; ++i) driven.frame();
+  EXPECT_TRUE(driven.session().choice().paused) << "no key stays down";
+  EXPECT_EQ(driven.live().report().gl_errors, 0) << driven.live().report().first_gl_error;
+}
+
+TEST_F(NotesWindowTest, ClosedItLeavesTheLectureAndComesBack) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 300), with_notes());
+  give(driven);
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return notes_say(driven, "Say hello."); }));
+  glfwSetWindowShouldClose(driven.screen().notes->handle(), GLFW_TRUE);
+  ASSERT_TRUE(driven.frames_until(10s, [&] { return !shown(driven); }));
+  EXPECT_TRUE(driven.live().model().lecture) << "the lecture goes on";
+  EXPECT_FALSE(driven.live().finished());
+  driven.drive([](ImGuiTestContext& user) {
+    user.KeyChars("/");
+    user.Yield(2);
+    user.KeyChars("lecturer");
+    user.Yield(2);
+    user.KeyPress(ImGuiKey_Enter);
+  });
+  EXPECT_TRUE(driven.frames_until(10s, [&] { return notes_say(driven, "Say hello."); }));
+}
+
+TEST_F(NotesWindowTest, WhereThereCanBeNoneTheLectureGoesOn) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 300), with_notes());
+  driven.frame();
+  {
+    const Fault fault("glfwCreateWindow");
+    give(driven);
+    ASSERT_TRUE(driven.frames_until(10s, [&] { return fault.failures() == 1; }));
+  }
+  ASSERT_TRUE(driven.frames_until(10s, [&] { return driven.says("no second window"); }));
+  EXPECT_TRUE(driven.live().model().lecture);
+  EXPECT_EQ(glfwGetCurrentContext(), driven.handle());
+  const std::int64_t steps = driven.session().steps();
+  EXPECT_TRUE(driven.frames_until(10s, [&] { return driven.session().steps() > steps; }));
+}
+
+}  // namespace
+}  // namespace livewarp
