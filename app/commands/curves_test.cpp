@@ -75,7 +75,8 @@ TEST_F(CurvesCommand, AStrideTouchesMoreAndMoreSectors) {
       EXPECT_EQ(value(point, "predicted", quantity), value(point, "counted", quantity)) << stride;
       EXPECT_TRUE(point["agrees"][quantity]) << stride;
       if (stride == 1 || stride == 2 || stride == 4 || stride == 64) {
-        EXPECT_EQ(value(point, "counted", quantity), double(std::min<std::int64_t>(4 * stride, 32)));
+        EXPECT_EQ(value(point, "counted", quantity),
+                  double(std::min<std::int64_t>(4 * stride, 32)));
       }
     }
     EXPECT_TRUE(point["median_ms"].is_null()) << "there is no GPU";
@@ -91,7 +92,8 @@ TEST_F(CurvesCommand, AStrideTouchesMoreAndMoreSectors) {
 
 // 32 lanes from element -offset on: one sector more where that is no multiple of eight.
 TEST_F(CurvesCommand, AnOffsetTouchesOneSectorMore) {
-  const json report = curves("access --variant offset --over offset --n 8192 --values 0,1,4,8,31,32");
+  const json report =
+      curves("access --variant offset --over offset --n 8192 --values 0,1,4,8,31,32");
   EXPECT_EQ(values(report), (std::vector<double>{0, 1, 4, 8, 31, 32}));
   constexpr double warps = 8192 / 32;
   for (const json& point : report["points"]) {
@@ -112,9 +114,9 @@ TEST_F(CurvesCommand, AnOffsetTouchesOneSectorMore) {
 
 // e of 32 lanes make 37 rounds and the others 5: a branch goes through both, one after the other.
 TEST_F(CurvesCommand, AFractionOfLanesHoldsUpTheOthers) {
-  const json report = curves(
-      "divergence --variant branch --over fraction --n 2048 --cheap 5 --expensive 37 "
-      "--values 0,0.03125,0.25,0.5,0.96875,1");
+  const json report =
+      curves("divergence --variant branch --over fraction --n 2048 --cheap 5 --expensive 37 "
+             "--values 0,0.03125,0.25,0.5,0.96875,1");
   for (const json& point : report["points"]) {
     const double e = 32 * point["value"].get<double>();
     const double rounds = (e > 0 ? 37 : 0) + (e < 32 ? 5 : 0);
@@ -145,9 +147,9 @@ TEST_F(CurvesCommand, OtherWaysThroughTheSameItems) {
     }
   }
   // Lists: 512 items of 2,048 are expensive, 16 whole warps of 64.
-  const json report = curves(
-      "divergence --variant sorted --over fraction --n 2048 --cheap 5 --expensive 37 "
-      "--values 0.25,0.5");
+  const json report =
+      curves("divergence --variant sorted --over fraction --n 2048 --cheap 5 --expensive 37 "
+             "--values 0.25,0.5");
   for (const char* const key : {"predicted", "counted"}) {
     EXPECT_NEAR(value(report["points"][0], key, "loop-rounds"), (16 * 37 + 48 * 5) / 64.0, 1e-9);
     EXPECT_EQ(value(report["points"][0], key, "active-lanes"), 32);
@@ -156,9 +158,9 @@ TEST_F(CurvesCommand, OtherWaysThroughTheSameItems) {
 
 // At random a warp of 32 has an expensive item with 1 - (1 - f)^32.
 TEST_F(CurvesCommand, WhatIsRandomComesNearWhatIsToBeExpected) {
-  const json report = curves(
-      "divergence --variant branch --over fraction --arrangement random --n 16384 --cheap 5 "
-      "--expensive 37 --values 0.03125,0.5");
+  const json report =
+      curves("divergence --variant branch --over fraction --arrangement random --n 16384 --cheap 5 "
+             "--expensive 37 --values 0.03125,0.5");
   const json& point = report["points"][0];
   const double f = 1 / 32.0, some = 1 - std::pow(1 - f, 32), cheap = 1 - std::pow(f, 32);
   EXPECT_NEAR(value(point, "predicted", "loop-rounds"), some * 37 + cheap * 5, 1e-9);
@@ -170,13 +172,12 @@ TEST_F(CurvesCommand, WhatIsRandomComesNearWhatIsToBeExpected) {
 // More chains than there are elements for: threads begin fewer of them one after another. Each
 // element is 8 bytes in and 8 out, and one thread tells 16 bytes more.
 TEST_F(CurvesCommand, ChainsInFlightLeaveFewerOperationsToWaitFor) {
-  const json report = curves(
-      "rates --variant fp32 --over chains --n 65536 --steps 33 --block 32 --blocks 1");
+  const json report =
+      curves("rates --variant fp32 --over chains --n 65536 --steps 33 --block 32 --blocks 1");
   EXPECT_EQ(values(report), (std::vector<double>{1, 2, 4, 8}));
   for (const json& point : report["points"]) {
     const double at_once = 132 * 32 * point["value"].get<double>();  // of a large GPU
-    EXPECT_EQ(value(point, "predicted", "dependent-operations"),
-              33 * std::ceil(65536 / at_once));
+    EXPECT_EQ(value(point, "predicted", "dependent-operations"), 33 * std::ceil(65536 / at_once));
     EXPECT_EQ(value(point, "counted", "dependent-operations"), -1);
     EXPECT_EQ(value(point, "counted", "load-sectors"), 8);
     EXPECT_EQ(value(point, "predicted", "load-sectors"), 8);
@@ -200,9 +201,10 @@ TEST_F(CurvesCommand, OnTheHostThereAreTimesAndBounds) {
 }
 
 TEST_F(CurvesCommand, WritesALineAValue) {
-  EXPECT_EQ(run(bench_, "curves access --variant offset --over offset --n 1024 --values 0,1 --csv " +
-                            folder_.file("c.csv")),
-            exit_ok);
+  EXPECT_EQ(
+      run(bench_, "curves access --variant offset --over offset --n 1024 --values 0,1 --csv " +
+                      folder_.file("c.csv")),
+      exit_ok);
   const std::string text = test::content_of(folder_.file("c.csv"));
   EXPECT_TRUE(text.starts_with("variant,offset,load-sectors_predicted,load-sectors_counted,"))
       << text;

@@ -118,8 +118,7 @@ Json point_json(const ui::CurvePoint& point, const std::vector<Quantity>& quanti
           {"bound_ms", known(point.bound_ms)},
           {"bound", reason(point.bound)},
           {"fetched_ms", known(point.moved_ms)},
-          {"refused",
-           reason(point.refusal.empty() ? point.predicted.absent : point.refusal)},
+          {"refused", reason(point.refusal.empty() ? point.predicted.absent : point.refusal)},
           {"uncounted", reason(point.uncounted)},
           {"untimed", reason(point.untimed)}};
 }

@@ -15,9 +15,9 @@ namespace livewarp {
 
 namespace {
 
-constexpr double near = 0.03;     // of what was to be expected: one draw of many
-constexpr double equal = 1e-9;    // means of whole numbers
-constexpr double log_from = 8;    // values that span this factor stand on a logarithmic axis
+constexpr double near = 0.03;   // of what was to be expected: one draw of many
+constexpr double equal = 1e-9;  // means of whole numbers
+constexpr double log_from = 8;  // values that span this factor stand on a logarithmic axis
 constexpr double least_span = 1e-6;
 
 /// "65,536", "512 x 512": the sizes alone.
@@ -198,7 +198,8 @@ Graph counts_graph(const std::vector<ui::CurvePoint>& points, const std::string&
     Curve line{label + " \u00b7 model", CurveKind::model, series, {}};
     Curve marks{label + " \u00b7 counted", CurveKind::counted, series, {}};
     for (const ui::CurvePoint& point : points)
-      if (const auto value = predicted(point, quantity)) line.points.push_back(place(point, *value));
+      if (const auto value = predicted(point, quantity))
+        line.points.push_back(place(point, *value));
     for_each_count(points, [&](const ui::CurvePoint& point, const Prediction& one, double counted) {
       if (one.quantity == quantity) marks.points.push_back(place(point, counted));
     });
@@ -237,12 +238,11 @@ std::string counts_verdict(const std::vector<ui::CurvePoint>& points) {
   for (const ui::CurvePoint& point : points) values += point.count ? 1 : 0;
   for_each_count(points, [&](const ui::CurvePoint& point, const Prediction& one, double counted) {
     exact = exact && !one.expected;
-    if (one.value > 0)
-      farthest = std::max(farthest, std::abs(counted - one.value) / one.value);
+    if (one.value > 0) farthest = std::max(farthest, std::abs(counted - one.value) / one.value);
     if (agrees(one, counted) || !differs.empty()) return;
-    differs = fmt::format("The count differs from the prediction at {}: {} {}, predicted {}.",
-                          point.text, rounded(counted, 4), info_of(one.quantity).label,
-                          rounded(one.value, 4));
+    differs =
+        fmt::format("The count differs from the prediction at {}: {} {}, predicted {}.", point.text,
+                    rounded(counted, 4), info_of(one.quantity).label, rounded(one.value, 4));
   });
   if (values == 0 || !differs.empty()) return differs;
   const std::string at = values == 1 ? "at one value" : fmt::format("at all {} values", values);

@@ -91,11 +91,9 @@ std::vector<Value> values_of_range(const Param& param, const ValueRange& range) 
     const bool offers = !param.options.empty();
     const double from = range.from.value_or(offers ? -HUGE_VAL : param.min),
                  to = range.to.value_or(offers ? HUGE_VAL : param.max);
-    if (from > to)
-      throw Error("from " + rounded(from, 6) + " is larger than to " + rounded(to, 6));
+    if (from > to) throw Error("from " + rounded(from, 6) + " is larger than to " + rounded(to, 6));
     if (!offers && (from < param.min || to > param.max))
-      throw Error(param.id + " goes from " + rounded(param.min, 6) + " to " +
-                      rounded(param.max, 6),
+      throw Error(param.id + " goes from " + rounded(param.min, 6) + " to " + rounded(param.max, 6),
                   "--from and --to lie within");
     values = usual_values(param, from, to, range.points);
     if (values.empty())
@@ -126,8 +124,7 @@ ui::CurvePoint point_at(const Workload& workload, const Choice& choice, const Pa
   point.x = number_of(value);
   point.text = as_shown(to_text(value));
   point.choice = choice;
-  (is_axis(workload, choice, param) ? point.choice.launch
-                                    : point.choice.problem)[param.id] = value;
+  (is_axis(workload, choice, param) ? point.choice.launch : point.choice.problem)[param.id] = value;
   try {
     point.refusal = refusal_of(workload, point.choice);
     if (point.refusal.empty()) point.predicted = workload.closed_form(point.choice);

@@ -75,8 +75,7 @@ void LiveCurves::plan(const Session& session, const ui::CurvesRequest& request) 
   const Workload& workload = session.workload();
   if (request.over) over_ = *request.over;
   if (request.unit) unit_ = *request.unit;
-  if (workload_ == &workload && same_setting(planned_for_, request.choice) && !request.over)
-    return;
+  if (workload_ == &workload && same_setting(planned_for_, request.choice) && !request.over) return;
   workload_ = &workload;
   planned_for_ = request.choice;
   ui::CurvesView view;
@@ -197,7 +196,7 @@ void LiveCurves::note_reasons(const Session& session) {
   const VariantInfo* const info = workload_->find(view_.choice.variant);
   view_.uncounted = info ? why_uncounted(*info, view_.points) : "";
   const std::string unavailable = info ? session.unavailable(*info) : "";
-  view_.untimed = !unavailable.empty()                             ? unavailable
+  view_.untimed = !unavailable.empty() ? unavailable
                   : info && session.executor_of(*info) == Executor::emulator
                       ? "it is emulated on the host, which yields no time"
                       : "";

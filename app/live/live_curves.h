@@ -58,14 +58,14 @@ class LiveCurves {
   CurveCounter counter_;
   std::optional<ui::CurvesRequest> request_;  ///< of this frame
   const Workload* workload_ = nullptr;
-  std::string over_, unit_;        ///< that were chosen last
+  std::string over_, unit_;  ///< that were chosen last
   std::optional<Subject> subject_;
   Choice planned_for_;
-  std::optional<Choice> wanted_;   ///< that is being counted
+  std::optional<Choice> wanted_;  ///< that is being counted
   bool stopped_ = false;
-  std::map<std::string, ui::CurvePoint> counted_;  ///< by setting
+  std::map<std::string, ui::CurvePoint> counted_;          ///< by setting
   std::vector<ui::CurvePoint> last_counted_, last_timed_;  ///< of the subject before
-  std::string last_of_;                                    ///< whose they are: variant and parameter
+  std::string last_of_;  ///< whose they are: variant and parameter
   std::optional<Drawn> drawn_;
   ui::CurvesView view_;
 };

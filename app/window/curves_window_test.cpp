@@ -49,7 +49,8 @@ TEST_F(CurvesWindowTest, TimesWhatRunsAndCountsWhatIsStudied) {
   ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().check().ok(); }));
   press(driven, ImGuiKey_W);
   press(driven, ImGuiMod_Shift | ImGuiKey_5);
-  ASSERT_TRUE(driven.frames_until(10s, [&] { return view(driven) && !view(driven)->points.empty(); }));
+  ASSERT_TRUE(
+      driven.frames_until(10s, [&] { return view(driven) && !view(driven)->points.empty(); }));
   EXPECT_EQ(view(driven)->over, "fraction");
   EXPECT_EQ(view(driven)->points.size(), 17u);
   EXPECT_TRUE(driven.says("not counted: the lens counts CUDA variants alone"));
@@ -87,8 +88,9 @@ TEST_F(CurvesWindowTest, TimesWhatRunsAndCountsWhatIsStudied) {
     user.KeyPress(ImGuiKey_Enter);
     user.Yield(3);
   });
-  ASSERT_TRUE(driven.frames_until(
-      30s, [&] { return view(driven)->choice.variant == "branch" && view(driven)->counted == 17; }));
+  ASSERT_TRUE(driven.frames_until(30s, [&] {
+    return view(driven)->choice.variant == "branch" && view(driven)->counted == 17;
+  }));
   driven.frame();
   EXPECT_EQ(view(driven)->verdict, "Counted as predicted, at all 17 values.");
   EXPECT_FALSE(view(driven)->can_time);

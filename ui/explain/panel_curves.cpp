@@ -19,8 +19,8 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double graphs_fit = 46, titles_fit = 13;       // em of width, of height
-constexpr double list_width = 11, row_gap = 0.3;         // em
+constexpr double graphs_fit = 46, titles_fit = 13;           // em of width, of height
+constexpr double list_width = 11, row_gap = 0.3;             // em
 constexpr double verdict_line = 1.35, between_graphs = 1.5;  // em
 
 std::vector<Option> options_of(const std::vector<CurveOption>& all) {
@@ -47,8 +47,7 @@ float named_list(const Look& look, const char* name, const char* id,
   const float x = put(look, Type::caption, look.tokens.muted, row, name) + look.length(0.35);
   const float width = std::min(look.length(list_width), row.x1 - x);
   ImGui::SetCursorScreenPos({x, row.y0});
-  if (const auto place =
-          dropdown(look, id, options_of(all), place_of(all, now), width, words))
+  if (const auto place = dropdown(look, id, options_of(all), place_of(all, now), width, words))
     chosen = all[std::size_t(*place)].id;
   return x + width + look.length(0.8);
 }
@@ -79,8 +78,8 @@ float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest&
                         request.unit);
   const bool any = !view.times.empty() && !view.times.stale;
   const ButtonSpec measure{.icon = Icon::measure,
-                           .label = (any ? "Measure again" : "Measure, about " +
-                                                                 duration(view.seconds)),
+                           .label =
+                               (any ? "Measure again" : "Measure, about " + duration(view.seconds)),
                            .key = enter_key(frame),
                            .quiet = false};
   if (view.can_time && row.width() > button_width(look, measure)) {
@@ -112,9 +111,10 @@ float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest&
 /// Only the parameter is taken from the point.
 void take_point(Frame& frame, const CurvesView& view, const Choice& point) {
   Choice& setting = frame.setting();
-  for (const auto& [values, from] : {std::pair{&setting.launch, &point.launch},
-                                     std::pair{&setting.problem, &point.problem}})
-    if (const auto value = from->find(view.over); value != from->end() && values->contains(view.over))
+  for (const auto& [values, from] :
+       {std::pair{&setting.launch, &point.launch}, std::pair{&setting.problem, &point.problem}})
+    if (const auto value = from->find(view.over);
+        value != from->end() && values->contains(view.over))
       (*values)[view.over] = value->second;
 }
 
@@ -152,10 +152,9 @@ void graphs(Frame& frame, const CurvesView& view, Box box) {
   int& shown = frame.state.analysis.curves_graph;
   const std::vector<Option> options{{"counts", "Counts", {}}, {"times", "Time", {}}};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  if (const auto chosen = segmented(look, ids::curves_graph, options, shown, look.length(11),
-                                    {.name = "Graph",
-                                     .text = "Which of the two graphs is shown.",
-                                     .only_here = true}))
+  if (const auto chosen = segmented(
+          look, ids::curves_graph, options, shown, look.length(11),
+          {.name = "Graph", .text = "Which of the two graphs is shown.", .only_here = true}))
     shown = *chosen;
   box.y0 += look.length(metrics.hit + 0.1);
   put_curves(frame, view, std::size_t(shown), box, false);

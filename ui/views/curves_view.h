@@ -15,7 +15,7 @@ namespace livewarp::ui {
 
 /// What the lens has counted of a setting, at a size at which it can.
 struct CurveCount {
-  std::string size;  ///< "65,536"
+  std::string size;                            ///< "65,536"
   ClosedForm predicted;                        ///< of that size
   std::vector<std::optional<double>> counted;  ///< one for each of its predictions
 };
@@ -35,10 +35,10 @@ struct CurvePoint {
   std::optional<CurveCount> count;
   std::string uncounted;  ///< why it is not; empty: it is, or will be
   std::optional<CurveTime> time;
-  std::string untimed;       ///< likewise
-  double bound_ms = 0;       ///< what the nearest ceiling alone would take; 0: not known
-  std::string bound;         ///< which ceiling that is: "copy bandwidth"
-  double moved_ms = 0;       ///< what predicted bytes take at copy bandwidth; 0: not known
+  std::string untimed;  ///< likewise
+  double bound_ms = 0;  ///< what the nearest ceiling alone would take; 0: not known
+  std::string bound;    ///< which ceiling that is: "copy bandwidth"
+  double moved_ms = 0;  ///< what predicted bytes take at copy bandwidth; 0: not known
 };
 
 struct CurveOption {
@@ -56,12 +56,12 @@ struct CurvesView {
   std::vector<CurveOption> units;  ///< of what is predicted, one graph each
   std::string unit;                ///< the one that is shown
   Graph counts, times;
-  std::string verdict;          ///< whether counts are as predicted, in a sentence
+  std::string verdict;             ///< whether counts are as predicted, in a sentence
   std::string uncounted, untimed;  ///< why nothing is, in half a sentence; empty: something is
   std::size_t counted = 0, to_count = 0;  ///< how far the lens has come
   bool counting = false, stopped = false;
-  bool can_time = false;       ///< a bench can begin
-  double seconds = 0;          ///< that it would take, roughly
+  bool can_time = false;  ///< a bench can begin
+  double seconds = 0;     ///< that it would take, roughly
 };
 
 /// What the user did in the tab.

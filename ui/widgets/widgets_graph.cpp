@@ -180,8 +180,7 @@ void set_axes(const Look& look, const Graph& graph, GraphView& view, const Box& 
               TimeUnit unit) {
   ImPlot::SetupAxis(ImAxis_X1, nullptr, ImPlotAxisFlags_NoMenus);
   ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoMenus);
-  if (graph.places.empty() && !graph.linear_x)
-    ImPlot::SetupAxisScale(ImAxis_X1, ImPlotScale_Log10);
+  if (graph.places.empty() && !graph.linear_x) ImPlot::SetupAxisScale(ImAxis_X1, ImPlotScale_Log10);
   if (!graph.linear_y) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
   std::size_t points = 0;
   for (const Curve& curve : graph.curves) points += curve.points.size();

@@ -21,12 +21,12 @@ struct GraphPoint {
 
 /// What a curve stands for: its shape, dash and word say it as its colour does.
 enum class CurveKind {
-  bench,  ///< nothing is drawn inside a sample: a solid line, filled marks
-  live,   ///< while the window draws: dashed, hollow marks
-  bound,  ///< from a formula and a measured ceiling: dotted, no marks
-  model,  ///< from a formula alone: dashed, no marks
+  bench,    ///< nothing is drawn inside a sample: a solid line, filled marks
+  live,     ///< while the window draws: dashed, hollow marks
+  bound,    ///< from a formula and a measured ceiling: dotted, no marks
+  model,    ///< from a formula alone: dashed, no marks
   counted,  ///< by the lens: filled marks, no line
-  other   ///< bench times of another machine, from a file: dotted, hollow marks
+  other     ///< bench times of another machine, from a file: dotted, hollow marks
 };
 
 struct Curve {
