@@ -270,7 +270,7 @@ TEST_F(BlocksTab, ManyBlocksAreFewAreas) {
   view.rows = rows_of(*view.predicted);
   app.frames(model, 3);
   std::size_t vertices = 0;
-  for (const ImDrawList* const list : ImGui::GetDrawData()->CmdLists)
+  for (const auto* const list : ImGui::GetDrawData()->CmdLists)
     vertices = std::max(vertices, std::size_t(list->VtxBuffer.Size));
   EXPECT_LT(vertices, 40'000u);
 }
