@@ -101,7 +101,7 @@ float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest&
   if (!can_stop) return row.y1;
   ImGui::SetCursorScreenPos({end + look.length(0.5), row.y0});
   if (button(look, ids::curves_stop, stop)) (view.counting ? request.stop : request.again) = true;
-  help(look, {.name = stop.label,
+  help(look, {.name = std::string(stop.label),
               .text = view.counting ? "Ends counting; what was counted stays."
                                     : "Counts the values that are missing.",
               .only_here = true});
