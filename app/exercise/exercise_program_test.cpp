@@ -1,7 +1,6 @@
 // Solutions of every exercise, and files that are none, as whole command lines of the program.
 #include <chrono>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
