@@ -78,8 +78,9 @@ std::string text_in_place(const EditedKernel& edited) {
 constexpr const char* parameter_check = R"(
 namespace livewarp { inline namespace LIVEWARP_COMPILATION {
 template <class P, class Q>
-inline constexpr bool livewarp_alike =
-    __is_same(P, Q) || (__is_class(P) && __is_class(Q) && sizeof(P) == sizeof(Q));
+inline constexpr bool livewarp_alike = __is_class(P) && __is_class(Q) && sizeof(P) == sizeof(Q);
+template <class P>
+inline constexpr bool livewarp_alike<P, P> = true;
 template <class Own, class Expected>
 struct LivewarpSame {
   static constexpr bool parameters = false;
