@@ -104,6 +104,12 @@ std::string file_of_kernel(const Workload& workload, const std::string& kernel) 
   return {};
 }
 
+int line_of_kernel(const EditedKernel& edited) {
+  const std::size_t head = find_kernel(edited.text, edited.kernel);
+  if (head == std::string::npos) return 0;
+  return 1 + int(std::count(edited.text.begin(), edited.text.begin() + std::ptrdiff_t(head), '\n'));
+}
+
 std::string in_edited(const std::string& kernel, std::string_view text) {
   std::string named = "edited::";
   for (std::size_t at = 0; at < kernel.size();) {

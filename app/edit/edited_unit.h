@@ -29,6 +29,10 @@ inline constexpr std::string_view other_parameters =
 /// this build holds no sources.
 std::string file_of_kernel(const Workload& workload, const std::string& kernel);
 
+/// The line of the user's text in which the kernel begins; 0 where it is not in it. What is wrong
+/// with the whole is told of it.
+int line_of_kernel(const EditedKernel& edited);
+
 /// The kernels of that name, with their template arguments, that steps at the check sizes and at
 /// the lens's launch: "heat_naive<float>". What is edited is compiled for these alone.
 std::vector<std::string> instantiations(const EditedKernel& edited);

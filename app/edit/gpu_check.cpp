@@ -71,6 +71,8 @@ GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::strin
     code.cubin.clear();
     code.messages.push_back({true, edited.file, 0, 0, error.what()});
   }
+  for (CompilerMessage& message : code.messages)
+    if (message.line == 0) message.line = line_of_kernel(edited);
   code.seconds = ms_since(start) / 1000;
   return code;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/edit/edited_unit.h"
+#include "kernels/core/exec/cubin.h"
 #include "kernels/emulator/run/source_lines.h"
 
 namespace livewarp {
@@ -53,6 +54,16 @@ bool from_assembler(std::string_view text) {
                                        text.find("fatal") != std::string_view::npos);
 }
 
+/// The assembler knows kernels by the linker's names.
+std::string with_plain_names(std::string text) {
+  for (std::size_t at = text.find("'_Z"); at != std::string::npos; at = text.find("'_Z", at + 1)) {
+    const std::size_t end = text.find('\'', at + 1);
+    if (end == std::string::npos) break;
+    text.replace(at + 1, end - at - 1, plain_kernel_name(text.substr(at + 1, end - at - 1)));
+  }
+  return text;
+}
+
 void add(std::vector<CompilerMessage>& messages, CompilerMessage message) {
   message.text = in_users_words(message.text);
   const auto same = [&](const CompilerMessage& other) {
@@ -83,7 +94,8 @@ std::vector<CompilerMessage> read_gpu_messages(std::string_view output, const st
       if (elsewhere->error) add(messages, {true, file, asking, 0, elsewhere->words});
       elsewhere.reset();
     } else if (from_assembler(line)) {
-      add(messages, {true, file, 0, 0, line.substr(std::min(line.find(": ") + 2, line.size()))});
+      add(messages, {true, file, 0, 0,
+                     with_plain_names(line.substr(std::min(line.find(": ") + 2, line.size())))});
     }
   }
   tell_elsewhere();

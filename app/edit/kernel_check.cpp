@@ -1,6 +1,5 @@
 #include "app/edit/kernel_check.h"
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <optional>
@@ -9,7 +8,6 @@
 #include "app/base/platform.h"
 #include "app/base/temporary_file.h"
 #include "app/edit/check_protocol.h"
-#include "app/edit/source/kernel_text.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/milliseconds.h"
 #include "kernels/core/base/text.h"
@@ -51,14 +49,6 @@ KernelVerdict broken_off(int status) {
 }
 
 namespace {
-
-/// "my.cuh:12: ", where the kernel's head stands.
-std::string place_of(const EditedKernel& edited) {
-  const std::size_t head = find_kernel(edited.text, edited.kernel);
-  if (head == std::string::npos) return {};
-  const auto line = 1 + std::count(edited.text.begin(), edited.text.begin() + long(head), '\n');
-  return edited.file + ":" + std::to_string(line) + ": ";
-}
 
 KernelVerdict run_in_child(const EditedKernel& edited, const std::string& library,
                            const KernelCheckLimits& limits, const std::stop_token& stop) {
@@ -123,12 +113,16 @@ KernelVerdict check_kernel(const EditedKernel& edited, const std::vector<std::st
   }
   const double compile_seconds = ms_since(start) / 1000;
   if (compiled.made) verdict = run_in_child(edited, library, limits, stop);
-  // What is wrong with the whole is told of its first line.
-  if (verdict.outcome == KernelOutcome::refused || verdict.outcome == KernelOutcome::wrong)
-    verdict.text = place_of(edited) + verdict.text;
+  const int line = line_of_kernel(edited);
+  const bool of_the_whole =
+      verdict.outcome == KernelOutcome::refused || verdict.outcome == KernelOutcome::wrong;
+  if (compiled.made && of_the_whole && line > 0)
+    verdict.text = edited.file + ":" + std::to_string(line) + ": " + verdict.text;
   verdict.compile_seconds = compile_seconds;
   verdict.run_seconds = ms_since(start) / 1000 - compile_seconds;
   verdict.messages = std::move(compiled.messages);
+  for (CompilerMessage& message : verdict.messages)
+    if (message.line == 0) message.line = line;
   if (compiled.made) return verdict;
   verdict.outcome = KernelOutcome::not_compiled;
   std::erase_if(verdict.messages, [](const CompilerMessage& message) { return !message.error; });
