@@ -83,6 +83,16 @@ std::string short_number(double value, double most) {
   return most < 10 * from ? trimmed(value / 1e3, 4) + " k" : trimmed(value / 1e6, 4) + " M";
 }
 
+/// Round numbers where the points are; whole ones where all of these are whole.
+Ticks linear_x_ticks(const Graph& graph, std::size_t room) {
+  const std::map<double, std::string> settings = settings_of(graph);
+  if (settings.empty()) return {};
+  const Span span{settings.begin()->first, settings.rbegin()->first};
+  const bool whole = std::ranges::all_of(
+      settings, [](const auto& setting) { return setting.first == std::round(setting.first); });
+  return linear_ticks(span, whole ? std::min(room, std::size_t(span.high - span.low)) : room);
+}
+
 }  // namespace
 
 TimeUnit unit_of(const Graph& graph) {
@@ -137,6 +147,7 @@ Span fitted_y(const Graph& graph, TimeUnit unit) {
 }
 
 Ticks x_ticks(const Graph& graph, std::size_t room) {
+  if (graph.linear_x && graph.places.empty()) return linear_x_ticks(graph, room);
   Ticks ticks;
   for (const auto& [x, text] : settings_of(graph)) {
     ticks.at.push_back(x);
