@@ -155,12 +155,13 @@ void CurvesCommand::measure(const Context& context, Workbench& bench) {
 void CurvesCommand::draw(const Context& context) {
   if (!png_.file.is_open()) return;
   view_.units = curve_units(view_.points);
-  Graph counts = counts_graph(view_.points, view_.units.empty() ? "" : view_.units[0].id);
-  Graph times = times_graph(view_.points);
+  Graph counts =
+      counts_graph(view_.points, view_.lines, view_.units.empty() ? "" : view_.units[0].id);
+  Graph times = times_graph(view_.points, view_.lines);
   std::vector<Graph> graphs;
   for (Graph* const graph : {&counts, &times}) {
     if (graph->empty()) continue;
-    graph->setting = view_.of;
+    if (graphs.empty()) graph->setting = view_.of;
     graph->x_label = view_.label;
     graph->partial = interrupted_;
     graphs.push_back(std::move(*graph));
@@ -197,6 +198,7 @@ int CurvesCommand::run(const Context& context) {
   view_.label = curve_label(param);
   view_.choice = choice_;
   view_.points = curve_points(*workload_, choice_, param, range_);
+  view_.lines = predicted_points(*workload_, choice_, param, view_.points);
   const auto stands = [](const ui::CurvePoint& point) { return point.refusal.empty(); };
   const auto first = std::ranges::find_if(view_.points, stands);
   if (first == view_.points.end())

@@ -50,11 +50,17 @@ std::string number_text(const std::optional<double>& value) {
 
 std::string ms_text(double ms) { return ms > 0 ? fmt::format("{:.4f}", ms) : missing; }
 
+bool is_counted(const ui::CurvesView& view, Quantity quantity) {
+  return std::ranges::any_of(view.points, [&](const ui::CurvePoint& point) {
+    return counted_of(point, quantity).has_value();
+  });
+}
+
 TextTable table_of(const ui::CurvesView& view, const std::vector<Quantity>& quantities) {
   std::vector<TextTable::Column> columns{{view.over, ColumnAlign::right}};
   for (const Quantity quantity : quantities) {
     columns.push_back({info_of(quantity).label, ColumnAlign::right});
-    columns.push_back({"counted", ColumnAlign::right});
+    if (is_counted(view, quantity)) columns.push_back({"counted", ColumnAlign::right});
   }
   for (const char* const heading : {"median ms", "bound ms", "of it"})
     columns.push_back({heading, ColumnAlign::right});
@@ -134,8 +140,9 @@ std::string curves_text(const ui::CurvesView& view) {
     std::vector<std::string> cells{point.text};
     for (const Quantity quantity : quantities) {
       const auto found = counted_of(point, quantity);
-      cells.push_back(number_text(predicted_of(point, quantity)));
-      cells.push_back(found ? number_text(found->second) : missing);
+      cells.push_back(number_text(found ? found->first.value : predicted_of(point, quantity)));
+      if (is_counted(view, quantity))
+        cells.push_back(found ? number_text(found->second) : missing);
     }
     const double median = point.time ? point.time->median : 0;
     cells.push_back(ms_text(median));
@@ -146,7 +153,7 @@ std::string curves_text(const ui::CurvesView& view) {
     table.add(std::move(cells));
   }
   std::string text = table.text();
-  if (!sizes.empty()) text += "counted at " + sizes + " by the emulator\n";
+  if (!sizes.empty()) text += "predicted and counted at " + sizes + ", by the emulator\n";
   text += reasons_text(view);
   if (!view.verdict.empty()) text += "\n" + view.verdict + "\n";
   return text;

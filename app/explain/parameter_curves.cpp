@@ -96,7 +96,8 @@ Curve measured_curve(const std::vector<ui::CurvePoint>& points) {
 
 /// What the time would be if it went with a prediction alone, so that the largest one took what was
 /// measured there.
-Curve paced_curve(const std::vector<ui::CurvePoint>& points) {
+Curve paced_curve(const std::vector<ui::CurvePoint>& points,
+                  const std::vector<ui::CurvePoint>& lines) {
   Curve curve{"", CurveKind::model, 1, {}};
   double most = 0, ms = 0;
   std::optional<Quantity> by;
@@ -109,8 +110,8 @@ Curve paced_curve(const std::vector<ui::CurvePoint>& points) {
     ms = point.time->median;
   }
   if (!(ms > 0) || span_of(points, *by) < least_span) return curve;
-  curve.label = std::string("as ") + info_of(*by).label + ", from the longest on \u00b7 model";
-  for (const ui::CurvePoint& point : points)
+  curve.label = std::string("in proportion to ") + info_of(*by).label + " \u00b7 model";
+  for (const ui::CurvePoint& point : lines)
     if (const auto value = predicted(point, *by))
       curve.points.push_back(place(point, ms * *value / most));
   return curve;
@@ -186,9 +187,10 @@ std::vector<ui::CurveOption> curve_units(const std::vector<ui::CurvePoint>& poin
   return units;
 }
 
-Graph counts_graph(const std::vector<ui::CurvePoint>& points, const std::string& unit) {
+Graph counts_graph(const std::vector<ui::CurvePoint>& points,
+                   const std::vector<ui::CurvePoint>& lines, const std::string& unit) {
   Graph graph;
-  graph.title = "Predicted and counted";
+  graph.title = "Predicted";
   graph.rate_unit = unit;
   set_axes(points, graph);
   int series = 0;
@@ -197,12 +199,13 @@ Graph counts_graph(const std::vector<ui::CurvePoint>& points, const std::string&
     const std::string label = info_of(quantity).label;
     Curve line{label + " \u00b7 model", CurveKind::model, series, {}};
     Curve marks{label + " \u00b7 counted", CurveKind::counted, series, {}};
-    for (const ui::CurvePoint& point : points)
+    for (const ui::CurvePoint& point : lines)
       if (const auto value = predicted(point, quantity))
         line.points.push_back(place(point, *value));
     for_each_count(points, [&](const ui::CurvePoint& point, const Prediction& one, double counted) {
       if (one.quantity == quantity) marks.points.push_back(place(point, counted));
     });
+    if (!marks.points.empty()) graph.title = "Predicted and counted";
     add_curve(graph, std::move(line));
     add_curve(graph, std::move(marks));
     ++series;
@@ -210,7 +213,8 @@ Graph counts_graph(const std::vector<ui::CurvePoint>& points, const std::string&
   return graph;
 }
 
-Graph times_graph(const std::vector<ui::CurvePoint>& points) {
+Graph times_graph(const std::vector<ui::CurvePoint>& points,
+                  const std::vector<ui::CurvePoint>& lines) {
   Graph graph;
   graph.title = "Measured, and the bound";
   set_axes(points, graph);
@@ -226,7 +230,7 @@ Graph times_graph(const std::vector<ui::CurvePoint>& points) {
   moved.label = "all that is fetched, at copy bandwidth \u00b7 model";
   add_curve(graph, std::move(bound));
   add_curve(graph, std::move(moved));
-  add_curve(graph, paced_curve(points));
+  add_curve(graph, paced_curve(points, lines));
   return graph;
 }
 

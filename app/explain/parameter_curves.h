@@ -30,10 +30,12 @@ bool agrees(const Prediction& predicted, double counted);
 /// The units of what is predicted, first those that change.
 std::vector<ui::CurveOption> curve_units(const std::vector<ui::CurvePoint>& points);
 
-/// What is predicted in that unit as dashed lines, what is counted as marks.
-Graph counts_graph(const std::vector<ui::CurvePoint>& points, const std::string& unit);
+/// What is predicted in that unit as dashed lines, of all `lines`; what is counted as marks.
+Graph counts_graph(const std::vector<ui::CurvePoint>& points,
+                   const std::vector<ui::CurvePoint>& lines, const std::string& unit);
 /// The measured times, and what formulas and ceilings say of them.
-Graph times_graph(const std::vector<ui::CurvePoint>& points);
+Graph times_graph(const std::vector<ui::CurvePoint>& points,
+                  const std::vector<ui::CurvePoint>& lines);
 
 /// "Counted as predicted at all 16 values."; empty where nothing is counted.
 std::string counts_verdict(const std::vector<ui::CurvePoint>& points);

@@ -196,6 +196,19 @@ std::vector<ui::CurvePoint> curve_points(const Workload& workload, const Choice&
   return points;
 }
 
+std::vector<ui::CurvePoint> predicted_points(const Workload& workload, const Choice& choice,
+                                             const Param& param,
+                                             const std::vector<ui::CurvePoint>& points) {
+  constexpr int closer = 2 * (usual_points - 1) + 1;
+  if (param.kind != ParamKind::real || points.size() < 2) return points;
+  const ValueRange range{{}, points.front().x, points.back().x, closer};
+  std::vector<ui::CurvePoint> all = curve_points(workload, choice, param, range);
+  for (const ui::CurvePoint& point : points)
+    if (std::ranges::find(all, point.x, &ui::CurvePoint::x) == all.end()) all.push_back(point);
+  std::ranges::sort(all, {}, &ui::CurvePoint::x);
+  return all;
+}
+
 std::optional<double> curve_place(const Workload& workload, const Choice& choice,
                                   const Param& param) {
   const Values& values = is_axis(workload, choice, param) ? choice.launch : choice.problem;

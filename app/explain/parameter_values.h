@@ -31,6 +31,11 @@ const Param& telling_param(const Workload& workload, const Choice& choice, const
 std::vector<ui::CurvePoint> curve_points(const Workload& workload, const Choice& choice,
                                          const Param& param, const ValueRange& range = {});
 
+/// The same for the lines of what is predicted: real numbers stand closer.
+std::vector<ui::CurvePoint> predicted_points(const Workload& workload, const Choice& choice,
+                                             const Param& param,
+                                             const std::vector<ui::CurvePoint>& points);
+
 /// The parameter's value.
 std::optional<double> curve_place(const Workload& workload, const Choice& choice,
                                   const Param& param);

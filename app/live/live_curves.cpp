@@ -96,6 +96,7 @@ void LiveCurves::plan(const Session& session, const ui::CurvesRequest& request) 
       view.label = curve_label(param);
       view.of = setting_text(workload, request.choice, param.id);
       view.points = curve_points(workload, request.choice, param);
+      view.lines = predicted_points(workload, request.choice, param, view.points);
     }
   } catch (const Error& error) {
     view.reason = error.what();
@@ -217,7 +218,7 @@ void LiveCurves::add_stale(Graph& graph, const std::vector<ui::CurvePoint>& poin
                            CurveKind kind) const {
   if (last_of_ != view_.choice.workload + " " + view_.choice.variant + " " + view_.over) return;
   const Graph before =
-      kind == CurveKind::counted ? counts_graph(points, view_.unit) : times_graph(points);
+      kind == CurveKind::counted ? counts_graph(points, {}, view_.unit) : times_graph(points, {});
   for (Curve curve : before.curves) {
     if (curve.kind != kind) continue;
     curve.series = -1;
@@ -236,8 +237,8 @@ void LiveCurves::draw() {
   view_.units = curve_units(view_.points);
   const bool offered = std::ranges::count(view_.units, unit_, &ui::CurveOption::id) > 0;
   view_.unit = offered ? unit_ : view_.units.empty() ? "" : view_.units.front().id;
-  view_.counts = counts_graph(view_.points, view_.unit);
-  view_.times = times_graph(view_.points);
+  view_.counts = counts_graph(view_.points, view_.lines, view_.unit);
+  view_.times = times_graph(view_.points, view_.lines);
   if (counted == 0) add_stale(view_.counts, last_counted_, CurveKind::counted);
   if (timed == 0) add_stale(view_.times, last_timed_, CurveKind::bench);
   const Param* param = find_param(workload_->find(view_.choice.variant)->axes, view_.over);

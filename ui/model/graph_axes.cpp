@@ -5,6 +5,8 @@
 #include <limits>
 #include <map>
 
+#include "kernels/core/base/text.h"
+
 namespace livewarp::ui {
 
 namespace {
@@ -74,6 +76,23 @@ Ticks multiples(Span span, const std::vector<int>& mantissas) {
   return ticks;
 }
 
+/// "35 M": of an axis that ends at `most`.
+std::string short_number(double value, double most) {
+  constexpr double from = 1e5;
+  if (most < from) return trimmed(value, 4);
+  return most < 10 * from ? trimmed(value / 1e3, 4) + " k" : trimmed(value / 1e6, 4) + " M";
+}
+
+/// Round numbers where the points are; whole ones where all of these are whole.
+Ticks linear_x_ticks(const Graph& graph, std::size_t room) {
+  const std::map<double, std::string> settings = settings_of(graph);
+  if (settings.empty()) return {};
+  const Span span{settings.begin()->first, settings.rbegin()->first};
+  const bool whole = std::ranges::all_of(
+      settings, [](const auto& setting) { return setting.first == std::round(setting.first); });
+  return linear_ticks(span, whole ? std::min(room, std::size_t(span.high - span.low)) : room);
+}
+
 }  // namespace
 
 TimeUnit unit_of(const Graph& graph) {
@@ -85,7 +104,9 @@ TimeUnit unit_of(const Graph& graph) {
 }
 
 std::string unit_text(const Graph& graph) {
-  return graph.rate_unit.empty() ? std::string(unit_of(graph).name) + " per step" : graph.rate_unit;
+  const std::string unit =
+      graph.rate_unit.empty() ? std::string(unit_of(graph).name) + " per step" : graph.rate_unit;
+  return graph.linear_y ? unit + " over " + lowered(graph.x_label) : unit;
 }
 
 std::string value_text(const Graph& graph, const GraphPoint& point) {
@@ -126,6 +147,7 @@ Span fitted_y(const Graph& graph, TimeUnit unit) {
 }
 
 Ticks x_ticks(const Graph& graph, std::size_t room) {
+  if (graph.linear_x && graph.places.empty()) return linear_x_ticks(graph, room);
   Ticks ticks;
   for (const auto& [x, text] : settings_of(graph)) {
     ticks.at.push_back(x);
@@ -150,12 +172,12 @@ Ticks linear_ticks(Span span, std::size_t room) {
   const double least = (span.high - span.low) / double(room);
   const double decade = std::pow(10, std::floor(std::log10(least)));
   double step = 10 * decade;
-  for (const double mantissa : {5.0, 2.0, 1.0})
+  for (const double mantissa : {5.0, 4.0, 2.0, 1.0})
     if (mantissa * decade >= least * (1 - 1e-9)) step = mantissa * decade;
   Ticks ticks;
   for (double k = std::ceil(span.low / step - 1e-9); k * step <= span.high * (1 + 1e-9); ++k) {
     ticks.at.push_back(k * step);
-    ticks.labels.push_back(k == 0 ? "0" : trimmed(k * step, 3));
+    ticks.labels.push_back(k == 0 ? "0" : short_number(k * step, span.high));
   }
   return ticks;
 }

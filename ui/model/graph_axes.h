@@ -22,7 +22,8 @@ struct Ticks {
 
 /// The unit of all times of a graph: ms, or µs where all are below 1 ms. Rates are as they are.
 TimeUnit unit_of(const Graph& graph);
-/// What stands before the legend: "ms per step", or the unit of rates.
+/// What stands before the legend: "ms per step", or the unit of rates; of a graph from 0 on with
+/// what was varied, for whose words its plane has no room: "ms per step over stride".
 std::string unit_text(const Graph& graph);
 /// "16,384: 8.37 ms, p05 8.31, p95 8.62": one point, written out.
 std::string value_text(const Graph& graph, const GraphPoint& point);

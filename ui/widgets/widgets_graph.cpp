@@ -194,7 +194,7 @@ void set_axes(const Look& look, const Graph& graph, GraphView& view, const Box& 
   const auto room =
       std::size_t(std::max(2.0, (double(box.height() / look.em) - 1.6) / label_height));
   const Span shown = fit ? y : view.y;
-  set_ticks(ImAxis_Y1, graph.linear_y ? linear_ticks(shown, room) : log_ticks(shown, room));
+  set_ticks(ImAxis_Y1, graph.linear_y ? linear_ticks(shown, (room + 1) / 2) : log_ticks(shown, room));
   view.points = points;
   view.fit = false;
 }
@@ -231,7 +231,7 @@ const GraphPoint* put_plane(const Look& look, const char* id, const Graph& graph
     ImPlot::PushPlotClipRect();
     put_present(look, graph);
     for (const Curve& curve : graph.curves) put_curve(look, curve, unit);
-    put_x_label(look, graph);
+    if (!graph.linear_y) put_x_label(look, graph);
     ImPlot::PopPlotClipRect();
     if (ImPlot::IsPlotHovered()) {
       clicked = put_value(look, graph, unit);

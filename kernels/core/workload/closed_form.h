@@ -43,7 +43,7 @@ inline constexpr std::array quantity_infos{
                "the lens counts CUDA variants alone"},
   QuantityInfo{"active-lanes", "active lanes", "lanes",
                "Lanes that work in a round of a loop, mean of all rounds of all warps or vectors."},
-  QuantityInfo{"loop-rounds", "rounds a warp", "rounds",
+  QuantityInfo{"loop-rounds", "loop rounds", "rounds",
                "Rounds of its loops that a warp, or a vector, goes through, mean."},
   QuantityInfo{"dependent-operations", "operations one after another", "operations",
                "Operations that wait for one another in a step: those of a chain, as often as a "
