@@ -37,12 +37,17 @@ std::string text_of(const std::string& workload, int compute) {
   return text + "using namespace livewarp;\n";
 }
 
-Nvrtc::Source source_for(const std::string& workload, const std::vector<std::string>& kernels,
-                         int compute) {
-  Nvrtc::Source source{.text = text_of(workload, compute), .headers = {}, .kernels = kernels};
+/// With all files of kernels beside the text.
+Nvrtc::Source with_files(std::string text, const std::vector<std::string>& kernels) {
+  Nvrtc::Source source{.text = std::move(text), .headers = {}, .kernels = kernels};
   for (const std::string_view file : kernel_files())
     source.headers.emplace_back(file, kernel_source(file));
   return source;
+}
+
+Nvrtc::Source source_for(const std::string& workload, const std::vector<std::string>& kernels,
+                         int compute) {
+  return with_files(text_of(workload, compute), kernels);
 }
 
 /// The same with a kernel around each: they are made functions that it calls.
@@ -163,6 +168,13 @@ KernelCompiler::Code KernelCompiler::code(const std::string& workload,
                                           int compute) const {
   if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
   return nvrtc_.compile_with_lines(source_for(workload, kernels, compute), compute);
+}
+
+KernelCompiler::Attempt KernelCompiler::attempt(const std::string& text,
+                                                const std::vector<std::string>& kernels,
+                                                int compute) const {
+  if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
+  return nvrtc_.attempt(with_files(text, kernels), compute);
 }
 
 std::vector<std::byte> KernelCompiler::traced(const std::string& workload,

@@ -45,6 +45,14 @@ class KernelCompiler {
   Code code(const std::string& workload, const std::vector<std::string>& kernels,
             int compute) const;
 
+  /// Machine code of kernels of a text that a user is writing, which includes what it needs of the
+  /// kernels' files; nothing is kept. Throws `Error` where the compiler itself cannot.
+  using Attempt = Nvrtc::Attempt;
+  Attempt attempt(const std::string& text, const std::vector<std::string>& kernels,
+                  int compute) const;
+  /// Compute capabilities that code can be made for; none without NVRTC.
+  std::vector<int> architectures() const { return nvrtc_.architectures(); }
+
   /// Machine code of kernels around kernels of a workload, whose blocks of at most `threads` note
   /// where and when they ran (kernels/core/device/traced_block.cuh), in no order; nothing is kept.
   /// Throws `Error` likewise.

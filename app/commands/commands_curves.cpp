@@ -10,6 +10,7 @@
 #include "app/explain/curves_table.h"
 #include "app/explain/parameter_curves.h"
 #include "app/explain/parameter_values.h"
+#include "app/measure/sweep.h"
 #include "app/options/choice_options.h"
 #include "app/pictures/graph_picture.h"
 #include "app/pictures/off_screen.h"

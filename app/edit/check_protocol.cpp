@@ -1,6 +1,7 @@
 #include "app/edit/check_protocol.h"
 
 #include <array>
+#include <limits>
 #include <sstream>
 
 #include "kernels/core/base/error.h"
@@ -19,7 +20,58 @@ KernelOutcome parse_outcome(const std::string& name) {
   throw Error("there is no outcome " + name);
 }
 
+constexpr std::array decisions{PairedTest::Verdict::undecided, PairedTest::Verdict::faster,
+                               PairedTest::Verdict::slower, PairedTest::Verdict::same};
+
+Json times_json(const std::optional<EditedTimes>& times) {
+  if (!times) return {};
+  return {{"original_ms", times->original_ms},      {"edited_ms", times->edited_ms},
+          {"decision", int(times->result.verdict)}, {"pairs", times->result.pairs},
+          {"ratio", times->result.ratio.value},     {"low", times->result.ratio.low},
+          {"high", times->result.ratio.high}};
+}
+
+/// What is not a number, or infinite, is null.
+double number_in(const Json& json, const char* key, double otherwise = 0) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+std::optional<EditedTimes> read_times(const Json& json) {
+  if (!json.is_object()) return {};
+  EditedTimes times;
+  times.original_ms = number_in(json, "original_ms");
+  times.edited_ms = number_in(json, "edited_ms");
+  times.result.verdict = decisions.at(json.at("decision").get<std::size_t>());
+  times.result.pairs = json.at("pairs").get<std::size_t>();
+  times.result.ratio = {number_in(json, "ratio"), number_in(json, "low"),
+                        number_in(json, "high", std::numeric_limits<double>::infinity())};
+  return times;
+}
+
 }  // namespace
+
+std::string to_text(const GpuTask& task) {
+  return Json{{"code", task.code},   {"symbols", task.symbols}, {"workload", task.workload},
+              {"given", task.given}, {"device", task.device},   {"seconds", task.seconds}}
+      .dump();
+}
+
+std::optional<GpuTask> read_gpu_task(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    GpuTask task;
+    json.at("code").get_to(task.code);
+    json.at("symbols").get_to(task.symbols);
+    json.at("workload").get_to(task.workload);
+    json.at("given").get_to(task.given);
+    json.at("device").get_to(task.device);
+    json.at("seconds").get_to(task.seconds);
+    return task;
+  } catch (const Json::exception&) {
+    return {};
+  }
+}
 
 std::string to_text(const CheckTask& task) {
   return Json{{"library", task.library}, {"workload", task.workload},
@@ -52,7 +104,8 @@ std::string to_text(const KernelVerdict& verdict) {
               {"scope", verdict.scope},
               {"error", verdict.error},
               {"worst", verdict.worst},
-              {"counted", verdict.counted}}
+              {"counted", verdict.counted},
+              {"times", times_json(verdict.times)}}
              .dump(-1, ' ', false, Json::error_handler_t::replace) +
          "\n";
 }
@@ -68,12 +121,9 @@ std::optional<KernelVerdict> read_verdict(const std::string& text) {
       json.at("text").get_to(verdict.text);
       json.at("advice").get_to(verdict.advice);
       json.at("scope").get_to(verdict.scope);
-      // What is not a number is null.
-      const auto number = [&](const char* key) {
-        return json.at(key).is_number() ? json.at(key).get<double>() : 0;
-      };
-      verdict.error = number("error");
-      verdict.worst = number("worst");
+      verdict.error = number_in(json, "error");
+      verdict.worst = number_in(json, "worst");
+      verdict.times = read_times(json.at("times"));
       verdict.counted = json.at("counted");
       found = std::move(verdict);
     } catch (const std::exception&) {

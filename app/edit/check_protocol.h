@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -22,6 +23,20 @@ struct CheckTask {
 std::string to_text(const CheckTask& task);
 /// Throws `Error`.
 CheckTask read_task(const std::string& text);
+
+/// What is to be done on a GPU.
+struct GpuTask {
+  std::string code;                            ///< path of a cubin
+  std::map<std::string, std::string> symbols;  ///< see `ReplacingCode`
+  std::string workload;
+  ParsedOptions given;  ///< with the problem that is timed
+  int device = 0;
+  double seconds = 0;  ///< that measuring may take
+};
+
+std::string to_text(const GpuTask& task);
+/// Nothing where the text is another task's.
+std::optional<GpuTask> read_gpu_task(const std::string& text);
 
 /// A line.
 std::string to_text(const KernelVerdict& verdict);

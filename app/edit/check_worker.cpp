@@ -1,46 +1,26 @@
 #include "app/edit/check_worker.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <memory>
 #include <new>
 
 #include "app/edit/check_protocol.h"
 #include "app/edit/kernel_guard.h"
+#include "app/edit/verdict_stream.h"
 #include "app/explain/lens_table.h"
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/emulator/check/memory_checker.h"
 #include "kernels/emulator/lens/lens.h"
 #include "kernels/emulator/run/block_runner.h"
 #include "kernels/emulator/run/emulator_exec.h"
+#include "kernels/emulator/run/static_shared.h"
 
 namespace livewarp {
 
 namespace {
-
-/// The verdict's way out. What is printed from now on goes to the error stream.
-class Report {
- public:
-  Report() : descriptor_(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
-  ~Report() { close(descriptor_); }
-  Report(const Report&) = delete;
-  Report& operator=(const Report&) = delete;
-
-  void write(const KernelVerdict& verdict) const {
-    const std::string text = to_text(verdict);
-    for (std::size_t done = 0; done < text.size();) {
-      const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
-      if (count <= 0) return;  // nobody listens any more
-      done += std::size_t(count);
-    }
-  }
-
- private:
-  int descriptor_;
-};
 
 /// A checker whose launches may take so long. Of a large grid it hears some blocks, the first and
 /// the last among them: holding every access against others takes far longer than making it.
@@ -67,14 +47,6 @@ class GuardedChecker final : public emulator::MemoryChecker {
   double seconds_;
   std::uint64_t blocks_ = 1;
 };
-
-KernelVerdict failed(KernelOutcome outcome, const std::string& text, const std::string& advice) {
-  KernelVerdict verdict;
-  verdict.outcome = outcome;
-  verdict.text = text;
-  verdict.advice = advice;
-  return verdict;
-}
 
 /// One kernel, loaded and ready.
 struct Check {
@@ -114,6 +86,18 @@ struct Check {
   }
 };
 
+/// What a compiler for a GPU would refuse: the arrays of a kernel in static shared memory are at
+/// most 48 KiB (CUDA C++ Programming Guide, Technical Specifications).
+void require_room_in_shared() {
+  constexpr std::size_t most = 48 * 1024;
+  const std::size_t bytes = emulator::StaticShared::bytes_of("edited");
+  if (bytes > most)
+    throw Error("the kernel declares " + grouped(std::int64_t(bytes)) +
+                    " bytes of static shared memory, and a block has at most " +
+                    grouped(std::int64_t(most)),
+                "make its __shared__ arrays smaller");
+}
+
 KernelVerdict verdict_of(const Check& check) {
   try {
     return check.verdict();
@@ -132,22 +116,21 @@ KernelVerdict verdict_of(const Check& check) {
 
 void run_check(const std::vector<const Workload*>& workloads, const std::string& task_text,
                std::stop_token stop) {
-  const Report report;
+  const VerdictStream report;
   const CheckTask task = read_task(task_text);
-  const auto workload =
-      std::ranges::find(workloads, task.workload, [](auto* w) { return w->info().name; });
-  if (workload == workloads.end()) throw Error("there is no workload " + task.workload);
+  const Workload& workload = workload_named(workloads, task.workload);
   limit_process(task.seconds, task.memory);
   std::shared_ptr<const emulator::KernelLibrary> library;
   try {
     library = std::make_shared<const emulator::KernelLibrary>(task.library);
+    require_room_in_shared();
   } catch (const Error& error) {
     report.write(failed(KernelOutcome::refused, error.what(), error.advice()));
     return;
   }
   const KernelGuard guard(
       [&](const std::string& text) { report.write(failed(KernelOutcome::stopped, text, {})); });
-  const Check check{**workload, choice_from(**workload, task.given, Backend::cuda), task, library,
+  const Check check{workload, choice_from(workload, task.given, Backend::cuda), task, library,
                     stop};
   report.write(verdict_of(check));
 }

@@ -142,7 +142,8 @@ std::string message_lines(const std::vector<CompilerMessage>& messages) {
   std::string text;
   for (const CompilerMessage& message : messages) {
     text += message.file;
-    if (message.line > 0) text += fmt::format(":{}:{}", message.line, message.column);
+    if (message.line > 0) text += fmt::format(":{}", message.line);
+    if (message.column > 0) text += fmt::format(":{}", message.column);
     text += std::string(message.error ? ": error: " : ": warning: ") + message.text + "\n";
   }
   return text;

@@ -9,6 +9,7 @@
 #include "app/base/temporary_file.h"
 #include "app/edit/check_protocol.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/milliseconds.h"
 #include "kernels/core/base/text.h"
 #include "kernels/emulator/run/kernel_modules.h"
 
@@ -18,14 +19,21 @@ namespace {
 
 constexpr std::size_t most_said = 4000;  // bytes of what a kernel prints
 
-std::string shown(const std::string& printed) {
+ParsedOptions options_of(const Choice& choice) {
+  ParsedOptions given{{"variant", choice.variant}};
+  for (const auto& [id, value] : choice.launch) given[id] = to_text(value);
+  return given;
+}
+
+}  // namespace
+
+std::string shown_of(const std::string& printed) {
   const std::string said = in_users_words(printed);
   if (said.size() <= most_said) return said;
   return said.substr(0, said.rfind('\n', most_said) + 1) + "… and " +
          grouped(std::int64_t(said.size() - most_said)) + " bytes more\n";
 }
 
-/// Why the process has given no verdict.
 KernelVerdict broken_off(int status) {
   KernelVerdict verdict;
   verdict.outcome = KernelOutcome::stopped;
@@ -40,11 +48,7 @@ KernelVerdict broken_off(int status) {
   return verdict;
 }
 
-ParsedOptions options_of(const Choice& choice) {
-  ParsedOptions given{{"variant", choice.variant}};
-  for (const auto& [id, value] : choice.launch) given[id] = to_text(value);
-  return given;
-}
+namespace {
 
 KernelVerdict run_in_child(const EditedKernel& edited, const std::string& library,
                            const KernelCheckLimits& limits, const std::stop_token& stop) {
@@ -59,7 +63,7 @@ KernelVerdict run_in_child(const EditedKernel& edited, const std::string& librar
   const ChildOutput output = run_child({.command = limits.child}, to_text(task), patience, stop);
   std::optional<KernelVerdict> verdict = read_verdict(output.out);
   if (!verdict) verdict = broken_off(output.status);
-  verdict->said = shown(output.error);
+  verdict->said = shown_of(output.error);
   return *verdict;
 }
 
@@ -85,8 +89,13 @@ std::vector<std::string> check_child() {
 
 KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
                            const KernelCheckLimits& limits, const std::stop_token& stop) {
+  return check_kernel(edited, instantiations(edited), compiler, limits, stop);
+}
+
+KernelVerdict check_kernel(const EditedKernel& edited, const std::vector<std::string>& kernels,
+                           HostCompiler& compiler, const KernelCheckLimits& limits,
+                           const std::stop_token& stop) {
   if (!compiler.hindrance().empty()) throw Error(compiler.hindrance(), compiler.advice());
-  const std::vector<std::string> kernels = instantiations(edited);
   if (kernels.empty() || file_of_kernel(*edited.workload, edited.kernel).empty())
     throw Error(edited.workload->info().name + " " + edited.choice.variant +
                 " launches no kernel " + edited.kernel);
@@ -94,6 +103,7 @@ KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
   const std::string library = folder.path() + "/" + std::string(emulator::library_prefix) + ".so";
   KernelVerdict verdict;
   CompiledUnit compiled;
+  const auto start = std::chrono::steady_clock::now();
   try {
     compiled = compiler.compile(unit_text(edited, kernels), edited.file, library, stop);
   } catch (const Error& error) {
@@ -101,8 +111,18 @@ KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
     verdict.advice = error.advice();
     return verdict;
   }
+  const double compile_seconds = ms_since(start) / 1000;
   if (compiled.made) verdict = run_in_child(edited, library, limits, stop);
+  const int line = line_of_kernel(edited);
+  const bool of_the_whole =
+      verdict.outcome == KernelOutcome::refused || verdict.outcome == KernelOutcome::wrong;
+  if (compiled.made && of_the_whole && line > 0)
+    verdict.text = edited.file + ":" + std::to_string(line) + ": " + verdict.text;
+  verdict.compile_seconds = compile_seconds;
+  verdict.run_seconds = ms_since(start) / 1000 - compile_seconds;
   verdict.messages = std::move(compiled.messages);
+  for (CompilerMessage& message : verdict.messages)
+    if (message.line == 0) message.line = line;
   if (compiled.made) return verdict;
   verdict.outcome = KernelOutcome::not_compiled;
   std::erase_if(verdict.messages, [](const CompilerMessage& message) { return !message.error; });

@@ -29,4 +29,14 @@ std::vector<std::string> check_child();
 KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
                            const KernelCheckLimits& limits, const std::stop_token& stop = {});
 
+/// Likewise where the kernel's instantiations are known already (see edited_unit.h).
+KernelVerdict check_kernel(const EditedKernel& edited, const std::vector<std::string>& kernels,
+                           HostCompiler& compiler, const KernelCheckLimits& limits,
+                           const std::stop_token& stop = {});
+
+/// Why a process that ended with that status has given no verdict.
+KernelVerdict broken_off(int status);
+/// What a kernel has printed, in the user's words, cut off where it is long.
+std::string shown_of(const std::string& printed);
+
 }  // namespace livewarp

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/edit/compiler_message.h"
 #include "app/measure/json_report.h"
+#include "kernels/core/measure/paired_comparison.h"
 
 namespace livewarp {
 
@@ -19,6 +21,12 @@ enum class KernelOutcome {
 };
 std::string_view name_of(KernelOutcome outcome);
 
+/// An edited kernel beside the one that it stands in for, measured in turn on a GPU.
+struct EditedTimes {
+  double original_ms = 0, edited_ms = 0;  ///< of a time step, medians over the pairs
+  PairedTest::Result result;              ///< of edited over original
+};
+
 /// What was found of an edited kernel.
 struct KernelVerdict {
   KernelOutcome outcome = KernelOutcome::refused;
@@ -28,6 +36,8 @@ struct KernelVerdict {
   double error = 0, worst = 0;            ///< see `CheckResult`
   Json counted;                           ///< by the lens, as `livewarp lens --json` has it
   std::string said;                       ///< what the kernel printed, cut off where it is long
+  std::optional<EditedTimes> times;       ///< of a GPU, and of a right kernel alone
+  double compile_seconds = 0, run_seconds = 0;  ///< that making it and checking it took
   bool right() const { return outcome == KernelOutcome::right; }
 };
 

@@ -1,7 +1,6 @@
 // Solutions of every exercise, and files that are none, as whole command lines of the program.
 #include <chrono>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "app/base/child_process.h"
 #include "app/base/platform.h"
 #include "app/measure/context.h"
+#include "app/testing/program_of_build.h"
 #include "app/testing/test_context.h"
 
 namespace livewarp {
@@ -20,18 +20,12 @@ namespace fs = std::filesystem;
 
 const fs::path data = fs::path(LIVEWARP_SOURCE_DIR) / "app/exercise/testing";
 
-/// The program beside the tests of a build.
-fs::path program() { return program_path().parent_path() / "../bin/livewarp"; }
-
-/// What is compiled once is shared by all of them.
 ChildOutput run(const std::vector<std::string>& words, const std::string& settings,
-                const std::vector<std::string>& environment = {}) {
-  ChildRequest request{{program().string(), "exercise"}, environment};
-  request.command.insert(request.command.end(), words.begin(), words.end());
-  request.environment.push_back("XDG_CACHE_HOME=" +
-                                (program_path().parent_path() / "exercise_cache").string());
-  request.environment.push_back("XDG_CONFIG_HOME=" + settings);
-  return run_child(request, {}, std::chrono::minutes(5));
+                std::vector<std::string> environment = {}) {
+  std::vector<std::string> all{"exercise"};
+  all.insert(all.end(), words.begin(), words.end());
+  environment.push_back("XDG_CONFIG_HOME=" + settings);
+  return run_child(test::compiling_program(all, environment), {}, std::chrono::minutes(5));
 }
 
 struct Try {
@@ -48,7 +42,8 @@ class Solution : public testing::TestWithParam<Try> {
 #if defined(LIVEWARP_SANITIZED)
     GTEST_SKIP() << "kernels have a time, which two checkers at once exceed";
 #endif
-    if (!fs::exists(program())) GTEST_SKIP() << program() << " is not there";
+    if (!fs::exists(test::program_of_build()))
+      GTEST_SKIP() << test::program_of_build() << " is not there";
   }
   const test::TemporaryFolder folder_;
 };
@@ -89,10 +84,7 @@ TEST_P(Solution, HasItsVerdict) {
       run({one.exercise, "--with", file, "--result", handed_in}, folder_.file("settings"));
   EXPECT_EQ(output.status, right ? exit_ok : exit_wrong) << output.out << output.error;
   EXPECT_TRUE(output.error.empty()) << output.error;
-  // Words may stand in two lines.
-  std::string said = output.out;
-  for (std::size_t at = 0; (at = said.find("\n       ", at)) != std::string::npos;)
-    said.replace(at, 8, " ");
+  const std::string said = test::in_one_line(output.out);
   EXPECT_NE(said.find(one.said), std::string::npos) << output.out;
   const auto result = nlohmann::json::parse(test::content_of(handed_in));
   EXPECT_EQ(result.at("exercise"), one.exercise);
@@ -123,9 +115,7 @@ TEST_P(Broken, IsNamedAndEndsNothing) {
   const std::string file = (data / "broken" / (std::string(one.kind) + ".cuh")).string();
   const ChildOutput output = run({one.exercise, "--with", file}, folder_.file("settings"));
   EXPECT_EQ(output.status, exit_wrong) << output.out << output.error;
-  std::string said = output.out;
-  for (std::size_t at = 0; (at = said.find("\n       ", at)) != std::string::npos;)
-    said.replace(at, 8, " ");
+  const std::string said = test::in_one_line(output.out);
   EXPECT_NE(said.find(one.said), std::string::npos) << output.out;
 }
 

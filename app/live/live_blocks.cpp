@@ -19,9 +19,7 @@ void LiveBlocks::want(const Session& session, const ui::Result& result, bool qui
   tint_request_ = result.tint;
   const Workload& workload = session.workload();
   const bool asks = request_ && !quiet && request_->choice.workload == workload.info().name;
-  // What was timed has all of it.
-  const bool timed = asks && is_about(session.traced_blocks(), *request_);
-  if (!quiet) worker_.want(&workload, asks && !timed ? request_ : std::nullopt);
+  worker_.want(&workload, asks && !shows_what_is_asked() ? request_ : std::nullopt);
   follow_tint();
 }
 
@@ -67,12 +65,10 @@ std::string LiveBlocks::tint_reason(const PictureSpec& picture) const {
 }
 
 void LiveBlocks::describe(const Session& session, const PictureSpec& picture, ui::Model& model) {
-  const View seen = worker_.seen_shared();
   const View timed = session.traced_blocks();
-  if (timed && request_ && is_about(timed, *request_))
-    shown_ = timed;
-  else if (seen)
-    shown_ = seen;
+  const View seen = worker_.seen_shared();
+  const bool is_timed = request_ && is_about(timed, *request_);
+  if (is_timed || seen) shown_ = is_timed ? timed : seen;
   model.blocks = shown_.get();
   model.tint_reason = tint_reason(picture);
 }

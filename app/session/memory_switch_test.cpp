@@ -52,6 +52,17 @@ class MemorySwitch : public test::SessionTest {
     return state;
   }
 
+  /// The field of `rates` that holds what a warp reads from its clock, which is seldom the same.
+  static constexpr std::size_t cycles_of_rates = 2;
+
+  static HostState undisturbed(const Workload& workload, const Choice& choice, Executor executor,
+                               int steps) {
+    const auto exec = exec_for(executor);
+    const auto simulation = workload.simulate(choice, executor);
+    advance(*simulation, *exec, steps);
+    return simulation->snapshot();
+  }
+
   static void expect_undisturbed(const Workload& workload, Executor executor,
                                  const std::function<bool(MemoryMode)>& possible, int switches) {
     const Choice choice = small_choice(workload);
@@ -60,16 +71,19 @@ class MemorySwitch : public test::SessionTest {
       if (possible(mode)) modes.push_back(mode);
     ASSERT_GE(modes.size(), 3u) << workload.info().name;
     const HostState found = switched(workload, choice, executor, modes, switches);
-
-    const auto exec = exec_for(executor);
-    const auto simulation = workload.simulate(choice, executor);
-    advance(*simulation, *exec, 2 * switches);
-    const HostState expected = simulation->snapshot();
-    EXPECT_EQ(found.fields, expected.fields) << workload.info().name << ", " << choice.variant;
+    const HostState expected = undisturbed(workload, choice, executor, 2 * switches);
+    const HostState initial = workload.initial_state(choice.problem);
+    bool moved = false;
+    for (std::size_t i = 0; i < expected.fields.size(); ++i) {
+      if (workload.info().name == "rates" && i == cycles_of_rates) continue;
+      EXPECT_TRUE(found.fields[i] == expected.fields[i])
+          << workload.info().name << ", " << choice.variant << ", field " << i;
+      moved |= expected.fields[i] != initial.fields[i];
+    }
+    EXPECT_TRUE(moved) << workload.info().name << ": nothing moved";
     EXPECT_EQ(found.steps, expected.steps) << workload.info().name;
     EXPECT_EQ(found.time, expected.time) << workload.info().name;
     EXPECT_TRUE(found.primed) << workload.info().name;
-    EXPECT_NE(found.fields, workload.initial_state(choice.problem).fields) << "nothing moved";
   }
 };
 using GpuMemorySwitch = MemorySwitch;

@@ -48,7 +48,7 @@ TEST_F(CurvesWindowTest, TimesWhatRunsAndCountsWhatIsStudied) {
   driven.session().bench_for(0.02);
   ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().check().ok(); }));
   press(driven, ImGuiKey_W);
-  press(driven, ImGuiMod_Shift | ImGuiKey_5);
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Analysis/curves"); });
   ASSERT_TRUE(
       driven.frames_until(10s, [&] { return view(driven) && !view(driven)->points.empty(); }));
   EXPECT_EQ(view(driven)->over, "fraction");

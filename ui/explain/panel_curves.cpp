@@ -77,11 +77,9 @@ float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest&
                          .only_here = true},
                         request.unit);
   const bool any = !view.times.empty() && !view.times.stale;
-  const ButtonSpec measure{.icon = Icon::measure,
-                           .label =
-                               (any ? "Measure again" : "Measure, about " + duration(view.seconds)),
-                           .key = enter_key(frame),
-                           .quiet = false};
+  const std::string label = any ? "Measure again" : "Measure, about " + duration(view.seconds);
+  const ButtonSpec measure{
+      .icon = Icon::measure, .label = label, .key = enter_key(frame), .quiet = false};
   if (view.can_time && row.width() > button_width(look, measure)) {
     ImGui::SetCursorScreenPos({row.x0, row.y0});
     action_button(frame, ids::measure_curves, measure);
@@ -101,7 +99,7 @@ float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest&
   if (!can_stop) return row.y1;
   ImGui::SetCursorScreenPos({end + look.length(0.5), row.y0});
   if (button(look, ids::curves_stop, stop)) (view.counting ? request.stop : request.again) = true;
-  help(look, {.name = stop.label,
+  help(look, {.name = std::string(stop.label),
               .text = view.counting ? "Ends counting; what was counted stays."
                                     : "Counts the values that are missing.",
               .only_here = true});

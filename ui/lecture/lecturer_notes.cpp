@@ -18,11 +18,11 @@ namespace {
 // em of the sheet
 constexpr double margin = 1.3, head = 3, line_of_text = 1.9, foot = 8.6, label_room = 4.2,
                  progress = 0.2;
-constexpr double share_of_next = 0.6;      // of the foot; the times have the rest
-constexpr double line_height = 1.32;       // of the notes' own size
-constexpr double between_notes = 0.45;     // likewise
-constexpr std::size_t longest_line = 400;  // its width decides
-constexpr std::size_t most_changes = 3;    // lines of them
+constexpr double share_of_next = 0.6;           // of the foot; the times have the rest
+constexpr double line_height = 1.32;            // of the notes' own size
+constexpr double between_notes = 0.45;          // likewise
+constexpr std::size_t longest_note_line = 400;  // its width decides
+constexpr std::size_t most_changes = 3;         // lines of them
 
 /// A look with larger text, while it lives.
 class Enlarged {
@@ -77,7 +77,7 @@ Box put_label(const Look& look, const Box& row, const char* label) {
 void labelled(const Look& look, Box& box, const char* label, Color color, const std::string& text) {
   if (text.empty()) return;
   const float width = box.width() - look.length(label_room), height = look.length(line_of_text);
-  for (const std::string& line : wrapped(look, Type::name, text, width, longest_line)) {
+  for (const std::string& line : wrapped(look, Type::name, text, width, longest_note_line)) {
     put(look, Type::name, color, put_label(look, row_of(box, height), label), line);
     label = "";
   }
@@ -110,7 +110,8 @@ NoteLines fitted(const Look& look, const Box& box, const std::vector<std::string
     lines = {factor, {}};
     double height = 0;
     for (const std::string& note : notes) {
-      lines.notes.push_back(wrapped(large.look(), Type::body, note, box.width(), longest_line));
+      lines.notes.push_back(
+          wrapped(large.look(), Type::body, note, box.width(), longest_note_line));
       height += line_height * double(lines.notes.back().size()) + between_notes;
     }
     if (large.look().length(height - between_notes) <= int(box.height())) break;
@@ -144,7 +145,7 @@ void next_box(const Look& look, Box box, const LecturerView& view) {
   put(look, Type::title, look.tokens.text, row_of(box, look.length(2.2)), view.next);
   std::string all;
   for (const std::string& change : view.changes) all += (all.empty() ? "" : middle_dot) + change;
-  std::vector<std::string> lines = wrapped(look, Type::name, all, box.width(), longest_line);
+  std::vector<std::string> lines = wrapped(look, Type::name, all, box.width(), longest_note_line);
   if (lines.size() > most_changes) {
     lines.resize(most_changes);
     lines.back() += " \u2026";
@@ -188,7 +189,7 @@ float hall_height(const Look& look, const Box& box, const LecturerView& view) {
   const float width = box.width() - look.length(label_room);
   std::size_t lines = 0;
   const auto count = [&](const std::string& text) {
-    if (!text.empty()) lines += wrapped(look, Type::name, text, width, longest_line).size();
+    if (!text.empty()) lines += wrapped(look, Type::name, text, width, longest_note_line).size();
   };
   count(view.lecture.hall);
   count(view.lecture.question);

@@ -1,9 +1,12 @@
-// A process that runs a kernel which a user has written: `livewarp exercise` starts it.
+// A process that runs a kernel which a user has written: `livewarp exercise` and `livewarp edit`
+// start it.
 #include <iostream>
 #include <iterator>
+#include <optional>
 
 #include "app/commands/commands.h"
 #include "app/edit/check_worker.h"
+#include "app/edit/gpu_worker.h"
 
 namespace livewarp {
 
@@ -14,13 +17,16 @@ class CheckKernelCommand final : public Command {
   CommandInfo info() const override {
     return {.brief = "runs an edited kernel",
             .summary = "Runs a compiled kernel as its standard input says, and writes a verdict. "
-                       "livewarp exercise starts such processes.",
+                       "livewarp exercise and livewarp edit start such processes.",
             .internal = true};
   }
   void declare(CLI::App&, const CommandScope&) override {}
   int run(const Context& context) override {
     const std::string task{std::istreambuf_iterator<char>(std::cin), {}};
-    run_check(context.workloads, task, context.stop);
+    if (const std::optional<GpuTask> on_gpu = read_gpu_task(task))
+      run_gpu_check(context.workloads, *on_gpu, context.stop);
+    else
+      run_check(context.workloads, task, context.stop);
     return exit_ok;
   }
 };

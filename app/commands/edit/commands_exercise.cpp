@@ -1,6 +1,5 @@
 // Exercises: a kernel with a gap, and what is still wrong with a solution.
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <ostream>
 
@@ -8,6 +7,7 @@
 #include "app/base/table.h"
 #include "app/commands/commands.h"
 #include "app/edit/kernel_check.h"
+#include "app/edit/source/watched_file.h"
 #include "app/exercise/exercise_report.h"
 #include "app/exercise/hint_counter.h"
 #include "app/exercise/shipped_exercises.h"
@@ -18,20 +18,6 @@
 namespace livewarp {
 
 namespace {
-
-constexpr std::size_t largest_source = 1 << 20;
-
-std::string read_source(const std::string& path) {
-  std::error_code failed;
-  if (std::filesystem::is_directory(path, failed)) throw Error(path + " is a folder");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error("cannot read " + path, "--start " + path + " writes what to begin with");
-  std::string text(largest_source + 1, '\0');
-  file.read(text.data(), std::streamsize(text.size()));
-  text.resize(std::size_t(file.gcount()));
-  if (text.size() > largest_source) throw Error(path + " is longer than 1 MiB");
-  return text;
-}
 
 std::string list_text() {
   TextTable table({{"exercise"}, {"what it is about"}, {"workload"}, {"variant"}, {"after"}});
@@ -113,7 +99,7 @@ EditedKernel ExerciseCommand::edited(const Context& context, const Exercise& exe
 }
 
 int ExerciseCommand::check(const Context& context, const Exercise& exercise) {
-  const std::string source = read_source(with_);
+  const std::string source = read_source(with_, "--start " + with_ + " writes what to begin with");
   result_.open();
   HostCompiler compiler(cache_folder());
   KernelCheckLimits limits;

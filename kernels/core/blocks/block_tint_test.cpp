@@ -24,7 +24,7 @@ BlockRegions regions_of(Dim3 grid, Dim3 block, std::int64_t width, std::int64_t 
 }
 
 /// Blocks of 4 x 2 threads, a warp of which is 4 wide and 1 high, on an array of 25 x 13.
-BlockRegions tiles() {
+BlockRegions uneven_tiles() {
   return regions_of({7, 7, 1}, {4, 64, 1}, 25, 13, [](std::int64_t x, std::int64_t y) {
     return warp_of_grid(std::uint64_t(y / 2 * 7 + x / 4), unsigned(y % 2));
   });
@@ -50,7 +50,7 @@ TEST(BlockTint, NeighboursDiffer) {
   const BlockRegions rows = regions_of({48, 1, 1}, {64, 1, 1}, 768, 4, [](auto x, auto y) {
     return warp_of_grid(std::uint64_t(y * 12 + x / 64), unsigned(x / 32 % 2));
   });
-  for (const BlockRegions& regions : {tiles(), rows}) {
+  for (const BlockRegions& regions : {uneven_tiles(), rows}) {
     const RegionHues hues = hues_of(regions);
     const ElementTint blocks = tint_of(regions, hues, TintBy::block, nullptr);
     const ElementTint warps = tint_of(regions, hues, TintBy::warp, nullptr);
@@ -92,7 +92,7 @@ TEST(BlockTint, MultiprocessorsAndTimesAreTheTraces) {
 }
 
 TEST(BlockTint, SaysWhyNot) {
-  const BlockRegions regions = tiles();
+  const BlockRegions regions = uneven_tiles();
   const BlockTrace same = predicted_trace("k", {7, 7, 1}, {4, 64, 1}, 1, 2);
   const BlockTrace other = predicted_trace("k", {6, 1, 1}, {32, 1, 1}, 1, 2);
   for (const TintBy by : {TintBy::block, TintBy::warp})

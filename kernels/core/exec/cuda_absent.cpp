@@ -5,6 +5,7 @@
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/occupancy.h"
 #include "kernels/core/exec/profiler_capture.h"
+#include "kernels/core/exec/replacing_exec.h"
 #include "kernels/core/exec/take_part.h"
 #include "kernels/core/exec/tensor_map.h"
 #include "kernels/core/memory/device_memory.h"
@@ -40,6 +41,9 @@ void release_cuda_array(void*, bool) noexcept {}
 
 std::unique_ptr<CudaExec> CudaExec::create(std::stop_token) { refuse("executor cuda"); }
 std::unique_ptr<CudaExec> make_cuda_exec(TakePart, std::stop_token) { refuse("executor cuda"); }
+std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode&, std::size_t&, std::stop_token) {
+  refuse("executor cuda");
+}
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }
 int use_cuda_device() { refuse("the GPU"); }
 void wait_for_device() { refuse("waiting for the GPU"); }

@@ -97,14 +97,24 @@ class Nvrtc::Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  void compile(const std::vector<std::string>& options) {
+  int try_to_compile(const std::vector<std::string>& options) {
     std::vector<const char*> texts;
     texts.reserve(options.size());
     for (const std::string& option : options) texts.push_back(option.c_str());
-    const int status = functions_.compile(handle_, int(texts.size()), texts.data());
+    return functions_.compile(handle_, int(texts.size()), texts.data());
+  }
+  void compile(const std::vector<std::string>& options) {
+    const int status = try_to_compile(options);
     if (status == 0) return;
     const std::string said = first_line(log());
     throw Error("NVRTC cannot compile this: " + (said.empty() ? functions_.error(status) : said));
+  }
+  std::string log() const {
+    std::size_t bytes = 0;
+    if (functions_.log_size(handle_, &bytes) != 0 || bytes == 0) return {};
+    std::string text(bytes, 0);
+    if (functions_.log(handle_, text.data()) != 0) return {};
+    return text.substr(0, text.find('\0'));  // without the zero at its end
   }
   std::vector<std::byte> code() const {
     std::size_t bytes = 0;
@@ -123,14 +133,6 @@ class Nvrtc::Program {
   }
 
  private:
-  std::string log() const {
-    std::size_t bytes = 0;
-    if (functions_.log_size(handle_, &bytes) != 0 || bytes == 0) return {};
-    std::string text(bytes, 0);
-    if (functions_.log(handle_, text.data()) != 0) return {};
-    return text.substr(0, text.find('\0'));  // without the zero at its end
-  }
-
   const Functions& functions_;
   Functions::Handle handle_ = nullptr;
 };
@@ -214,6 +216,20 @@ std::vector<std::byte> Nvrtc::compile(const Source& source, int compute) const {
   Program program(*functions_, source);
   program.compile(options_for(compute, source));
   return program.code();
+}
+
+Nvrtc::Attempt Nvrtc::attempt(const Source& source, int compute) const {
+  if (!missing_.empty()) throw Error(missing_);
+  Program program(*functions_, source);
+  Attempt attempt;
+  const int status = program.try_to_compile(options_for(compute, source));
+  attempt.said = program.log();
+  attempt.made = status == 0;
+  if (attempt.made)
+    attempt.cubin = program.code();
+  else if (attempt.said.empty())
+    functions_->check(status, "NVRTC");
+  return attempt;
 }
 
 Nvrtc::Code Nvrtc::compile_with_lines(const Source& source, int compute) const {

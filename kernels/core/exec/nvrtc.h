@@ -35,6 +35,15 @@ class Nvrtc {
   };
   /// Machine code of the kernels, a cubin. Throws `Error` with the compiler's first complaint.
   std::vector<std::byte> compile(const Source& source, int compute) const;
+  /// What came of a source that somebody is still writing: code, or none; and what the compiler
+  /// said, warnings too.
+  struct Attempt {
+    bool made = false;
+    std::vector<std::byte> cubin;
+    std::string said;
+  };
+  /// Throws `Error` only where the compiler itself fails.
+  Attempt attempt(const Source& source, int compute) const;
   /// The same with the lines of the source in it, and the PTX that it was made of.
   struct Code {
     std::string ptx;

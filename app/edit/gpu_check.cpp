@@ -1,0 +1,106 @@
+#include "app/edit/gpu_check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+
+#include "app/base/child_process.h"
+#include "app/base/temporary_file.h"
+#include "app/edit/check_protocol.h"
+#include "app/edit/gpu_message.h"
+#include "app/edit/kernel_check.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/milliseconds.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr int usual_compute = 90;
+
+int compute_for(const KernelCompiler& compiler, int asked) {
+  const std::vector<int> known = compiler.architectures();
+  if (asked > 0 || known.empty()) return asked;
+  return std::ranges::find(known, usual_compute) != known.end() ? usual_compute : known.back();
+}
+
+/// Kernels by the names of those that they stand in for.
+std::map<std::string, CubinKernel> by_name(const GpuCode& code,
+                                           const std::vector<std::string>& kernels, int compute) {
+  std::map<std::string, CubinKernel> found;
+  for (CubinKernel& kernel : cubin_kernels(code.cubin, compute)) {
+    std::string plain = plain_kernel_name(kernel.symbol);
+    constexpr std::string_view own = "edited::";
+    for (std::size_t at = plain.find(own); at != std::string::npos; at = plain.find(own, at))
+      plain.erase(at, own.size());
+    for (const std::string& name : kernels)
+      if (plain_kernel_name(name) == plain) found[name] = kernel;
+  }
+  for (const std::string& name : kernels)
+    if (!found.contains(name)) throw Error("the compiler made no kernel " + name);
+  return found;
+}
+
+}  // namespace
+
+std::string gpu_code_hindrance(const KernelCompiler& compiler, int compute) {
+  return compiler.code_hindrance(compute_for(compiler, compute));
+}
+
+GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::string>& kernels,
+                        const KernelCompiler& compiler, int asked) {
+  GpuCode code;
+  const int compute = compute_for(compiler, asked);
+  code.hindrance = compiler.code_hindrance(compute);
+  if (!code.hindrance.empty()) return code;
+  code.compiler = compiler.name(compute);
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::string> names;
+  for (const std::string& kernel : kernels) names.push_back(in_edited(kernel, edited.text));
+  try {
+    KernelCompiler::Attempt attempt =
+        compiler.attempt(gpu_unit_text(edited, kernels), names, compute);
+    code.messages = read_gpu_messages(attempt.said, edited.file);
+    if (attempt.made) {
+      code.cubin = std::move(attempt.cubin);
+      code.kernels = by_name(code, kernels, compute);
+    } else if (std::ranges::none_of(code.messages, &CompilerMessage::error)) {
+      code.messages.push_back({true, edited.file, 0, 0, attempt.said});
+    }
+  } catch (const Error& error) {
+    code.cubin.clear();
+    code.messages.push_back({true, edited.file, 0, 0, error.what()});
+  }
+  for (CompilerMessage& message : code.messages)
+    if (message.line == 0) message.line = line_of_kernel(edited);
+  code.seconds = ms_since(start) / 1000;
+  return code;
+}
+
+KernelVerdict check_on_gpu(const EditedKernel& edited, const GpuCode& code,
+                           const GpuCheckPlace& place, const std::stop_token& stop) {
+  const TemporaryFile cubin{std::span(code.cubin)};
+  GpuTask task{cubin.path(), {},           edited.workload->info().name,
+               place.given,  place.device, place.seconds};
+  for (const auto& [name, kernel] : code.kernels) task.symbols[name] = kernel.symbol;
+  const auto start = std::chrono::steady_clock::now();
+  KernelVerdict verdict;
+  verdict.outcome = KernelOutcome::stopped;
+  try {
+    const ChildOutput output =
+        run_child({.command = place.child}, to_text(task),
+                  std::chrono::milliseconds(std::int64_t(place.patience * 1000)), stop);
+    if (auto read = read_verdict(output.out))
+      verdict = std::move(*read);
+    else
+      verdict = broken_off(output.status);
+    verdict.said = shown_of(output.error);
+  } catch (const Error& error) {
+    verdict.text =
+        "on the GPU the kernel does not end, or says too much: " + std::string(error.what());
+  }
+  verdict.run_seconds = ms_since(start) / 1000;
+  return verdict;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,111 @@
+#include "app/edit/gpu_worker.h"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "app/edit/kernel_guard.h"
+#include "app/edit/verdict_stream.h"
+#include "app/options/choice_options.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/file_bytes.h"
+#include "kernels/core/exec/replacing_exec.h"
+#include "kernels/core/measure/ab_run.h"
+#include "kernels/core/measure/statistics.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+namespace {
+
+/// The variant's steps with the edited kernel in them.
+class EditedSteps {
+ public:
+  EditedSteps(const Workload& workload, Choice choice, ReplacingCode code, std::stop_token stop)
+      : workload_(&workload), choice_(std::move(choice)), code_(std::move(code)),
+        stop_(std::move(stop)) {}
+
+  KernelVerdict verdict(double seconds) {
+    const ExecFactory edited = [this](Executor) { return exec(); };
+    const Job job{stop_, {}, {}};
+    const CheckResult sizes =
+        check_sizes(*workload_, choice_, Executor::cuda, edited, job, CheckDepth::all);
+    if (!sizes.ok()) return verdict_on(sizes);
+    const HostState start = primed();
+    const CheckResult here = check_here(*workload_, choice_, Executor::cuda, edited, start, job);
+    if (!here.ok()) return verdict_on(here);
+    if (replaced_ == 0) throw Error("no launch of the step was the edited kernel's");
+    KernelVerdict verdict = verdict_on(sizes);
+    verdict.scope += ", " + here.scope + " here";
+    verdict.times = times(start, seconds);
+    return verdict;
+  }
+
+ private:
+  std::unique_ptr<CudaExec> exec() { return make_replacing_exec(code_, replaced_, stop_); }
+
+  static KernelVerdict verdict_on(const CheckResult& result) {
+    KernelVerdict verdict;
+    verdict.outcome = result.ok() ? KernelOutcome::right : KernelOutcome::wrong;
+    verdict.text = result.failure;
+    verdict.scope = result.scope;
+    verdict.error = result.error;
+    verdict.worst = result.worst;
+    return verdict;
+  }
+
+  /// A first state with its derived fields in place, found by the original.
+  HostState primed() const {
+    HostState state = workload_->initial_state(choice_.problem);
+    const auto simulation = workload_->simulate(choice_, Executor::cuda, &state);
+    if (simulation->primed()) return state;
+    const auto original = CudaExec::create(stop_);
+    simulation->prime(*original);
+    original->synchronize();
+    simulation->commit();
+    return simulation->snapshot();
+  }
+
+  std::optional<EditedTimes> times(const HostState& start, double seconds) {
+    const AbSide original(*workload_, choice_, CudaExec::create(stop_), &start);
+    const AbSide edited(*workload_, choice_, exec(), &start);
+    InTurnOptions options;
+    options.seconds = seconds;
+    const InTurn outcome =
+        compare_in_turn(original.contender(), edited.contender(), options, stop_);
+    if (outcome.result.pairs == 0) return {};
+    return EditedTimes{summarize(outcome.a_ms).median, summarize(outcome.b_ms).median,
+                       outcome.result};
+  }
+
+  const Workload* workload_;
+  Choice choice_;
+  ReplacingCode code_;
+  std::stop_token stop_;
+  std::size_t replaced_ = 0;
+};
+
+std::vector<std::byte> cubin_in(const std::string& path) {
+  const auto bytes = bytes_of_file(path, std::filesystem::file_size(path));
+  const auto all = std::as_bytes(std::span(bytes));
+  return {all.begin(), all.end()};
+}
+
+}  // namespace
+
+void run_gpu_check(const std::vector<const Workload*>& workloads, const GpuTask& task,
+                   const std::stop_token& stop) {
+  const VerdictStream report;
+  limit_process(0, 0);
+  try {
+    const Workload& workload = workload_named(workloads, task.workload);
+    select_cuda_device(task.device);
+    EditedSteps steps(workload, choice_from(workload, task.given, Backend::cuda),
+                      {cubin_in(task.code), task.symbols}, stop);
+    report.write(steps.verdict(task.seconds));
+  } catch (const Error& error) {
+    report.write(failed(KernelOutcome::stopped, error.what(), error.advice()));
+  }
+}
+
+}  // namespace livewarp

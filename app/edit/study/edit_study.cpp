@@ -1,0 +1,102 @@
+#include "app/edit/study/edit_study.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/edit/verdict_stream.h"
+#include "app/explain/lens_table.h"
+#include "kernels/core/base/error.h"
+#include "kernels/emulator/lens/lens.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Of the project's own kernel; null where its kernels are not here in the form that is counted.
+Json counted_of(const Workload& workload, Choice choice) {
+  try {
+    choice.problem = emulator::lens_problem(workload, choice);
+    const LensLook look{choice, emulator::look(workload, choice)};
+    return look.lens.refusal.empty() ? to_json(look) : Json();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+bool says_error(const std::vector<CompilerMessage>& messages) {
+  return std::ranges::any_of(messages, &CompilerMessage::error);
+}
+
+}  // namespace
+
+bool EditStudy::right() const {
+  const bool one = (host && host->right()) || (gpu && gpu->right());
+  return one && (!host || host->right()) && (!gpu || gpu->right()) && !says_error(code.messages);
+}
+
+const KernelVerdict* EditStudy::speaker() const {
+  if (host && !host->right()) return &*host;
+  if (gpu) return &*gpu;
+  return host ? &*host : nullptr;
+}
+
+std::vector<CompilerMessage> EditStudy::messages() const {
+  std::vector<CompilerMessage> all;
+  if (host) all = host->messages;
+  // What both complain of is said once, in the words of the one that knows columns.
+  if (says_error(all)) return all;
+  for (const CompilerMessage& message : code.messages)
+    if (message.error || !host) all.push_back(message);
+  return all;
+}
+
+EditBench::EditBench(EditSubject subject, Tools tools)
+    : subject_(std::move(subject)), tools_(std::move(tools)),
+      original_(std::async(std::launch::async, counted_of, std::cref(*subject_.workload),
+                           subject_.choice)) {
+  kernels_ = instantiations({subject_.workload, subject_.choice, subject_.origin.kernel, {}, {}});
+}
+
+EditStudy EditBench::study(const std::string& file, const std::string& text,
+                           const std::stop_token& stop) {
+  const EditedKernel edited{subject_.workload, subject_.choice, subject_.origin.kernel, file, text};
+  EditStudy study;
+  study.file = file;
+  study.text = text;
+  auto code = std::async(std::launch::async, [&] {
+    return compile_for_gpu(edited, kernels_, *tools_.nvrtc,
+                           tools_.gpu ? 10 * tools_.gpu->major + tools_.gpu->minor : 0);
+  });
+  study.no_host = tools_.host->hindrance();
+  if (study.no_host.empty()) {
+    try {
+      study.host = check_kernel(edited, kernels_, *tools_.host, tools_.limits, stop);
+    } catch (const Error& error) {
+      study.host = failed(KernelOutcome::stopped, error.what(), error.advice());
+    }
+  }
+  study.code = code.get();
+  study.original = original_.get();
+  run_on_gpu(edited, study, stop);
+  return study;
+}
+
+void EditBench::run_on_gpu(const EditedKernel& edited, EditStudy& study,
+                           const std::stop_token& stop) const {
+  if (!study.code.hindrance.empty()) {
+    study.no_gpu = study.code.hindrance;
+  } else if (!tools_.gpu) {
+    study.no_gpu = tools_.no_gpu;
+  } else if (!study.code.made()) {
+    study.no_gpu = "it does not compile for one";
+  } else if (study.host && !study.host->right()) {
+    study.no_gpu = "it is not right";
+  } else {
+    if (tools_.before_gpu) tools_.before_gpu();
+    study.gpu =
+        check_on_gpu(edited, study.code,
+                     {tools_.limits.child, subject_.given, tools_.device, tools_.seconds}, stop);
+  }
+}
+
+}  // namespace livewarp

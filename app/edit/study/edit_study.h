@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <future>
+#include <optional>
+#include <string>
+
+#include "app/edit/gpu_check.h"
+#include "app/edit/kernel_check.h"
+#include "app/edit/study/kernel_starter.h"
+#include "kernels/core/base/machine.h"
+
+namespace livewarp {
+
+/// All that was found of a user's kernel.
+struct EditStudy {
+  std::string file, text;             ///< the user's
+  std::optional<KernelVerdict> host;  ///< on the emulator; nothing where it was not compiled for it
+  std::string no_host;                ///< then why
+  GpuCode code;
+  std::optional<KernelVerdict> gpu;  ///< on the GPU; nothing where it did not run there
+  std::string no_gpu;                ///< then why
+  Json original;                     ///< what the lens counts of the project's kernel
+
+  /// Somebody compared its result, and nobody found anything against it.
+  bool right() const;
+  /// The verdict that says what is wrong; else that of whoever found it right; null without any.
+  const KernelVerdict* speaker() const;
+  /// What compilers said: g++ where it has seen the text, and what NVRTC alone has against it.
+  std::vector<CompilerMessage> messages() const;
+};
+
+/// What a user's kernel stands in for, and with what it is tried.
+struct EditSubject {
+  const Workload* workload = nullptr;
+  Choice choice;
+  ParsedOptions given;  ///< the choice as options
+  KernelOrigin origin;
+};
+
+/// Tries one text of a kernel after another in place of the same one.
+class EditBench {
+ public:
+  struct Tools {
+    HostCompiler* host = nullptr;           ///< outlives it
+    const KernelCompiler* nvrtc = nullptr;  ///< likewise
+    KernelCheckLimits limits;
+    const GpuInfo* gpu = nullptr;  ///< null: there is none
+    std::string no_gpu;            ///< then why
+    int device = 0;
+    double seconds = 3;                ///< that measuring may take
+    std::function<void()> before_gpu;  ///< called before a GPU is measured; may be empty
+  };
+  EditBench(EditSubject subject, Tools tools);
+
+  /// Throws `Cancelled`.
+  EditStudy study(const std::string& file, const std::string& text, const std::stop_token& stop);
+  const EditSubject& subject() const { return subject_; }
+
+ private:
+  void run_on_gpu(const EditedKernel& edited, EditStudy& study, const std::stop_token& stop) const;
+
+  EditSubject subject_;
+  Tools tools_;
+  std::vector<std::string> kernels_;  ///< see `instantiations`
+  std::shared_future<Json> original_;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/core/exec/executors.h"
+
+namespace livewarp {
+
+/// Machine code of kernels that stand in for the program's, for the present GPU.
+struct ReplacingCode {
+  std::vector<std::byte> cubin;
+  std::map<std::string, std::string> symbols;  ///< of the program's kernels, by `KernelRef::name`
+};
+
+/// A CUDA executor that launches those in place of the program's of the same name, to be used in
+/// immediate mode. `replaced` counts the launches, and outlives it. Throws `Error` where the code
+/// cannot be loaded; a launch that is part of a graph, beside others or cooperative throws too.
+std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode& code, std::size_t& replaced,
+                                              std::stop_token stop = {});
+
+}  // namespace livewarp
