@@ -103,7 +103,7 @@ void look(const Workload& workload, const BlockTools& tools, const std::stop_tok
           ui::BlocksView& view) {
   const Choice& choice = view.request.choice;
   const Launches launches(workload, choice);
-  emulator::Written written = emulator::written_elements(workload, choice, stop);
+  emulator::Written written = emulator::written_elements(workload, choice, stop, tools.patience);
   view.launch = launches.main();
   if (written.refusal.empty()) {
     view.launch = std::min(written.regions.launch, launches.count() - 1);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 
 #include "app/code/kernel_codes.h"
@@ -15,6 +16,7 @@ struct BlockTools {
   int device = 0;
   const KernelCodes* codes = nullptr;
   const KernelCompiler* compiler = nullptr;  ///< of the kernels around kernels
+  std::chrono::seconds patience{10};         ///< with the emulator
 };
 
 /// Looks at one launch of a step: which elements its blocks write, executed on the host; where and

@@ -20,7 +20,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double replay_seconds = 8;
-constexpr double blocks_list = 10, shapes_list = 6, time_width = 9, flow_gap = 0.5;  // em
+constexpr double blocks_list = 10, shapes_list = 6, time_width = 12, flow_gap = 0.5;  // em
 constexpr double blocks_line = 1.3, least_blocks_chart = 5;
 constexpr std::size_t most_cells = 6000;  // drawn in well under a millisecond
 
@@ -104,10 +104,11 @@ void replay_controls(Frame& frame, const BlocksView& view, ControlFlow& flow) {
   action_button(frame, ids::replay_blocks, play);
   flow.place(look.length(time_width));
   double time = state.at * view.rows.end;
-  const std::string shown = trace_time(*view.trace(), time);
-  const FieldChange change =
-      number_field(look, ids::blocks_time, time,
-                   {.max = std::max(view.rows.end, 1e-9), .shown = shown}, look.length(time_width));
+  const Quantity shown = trace_time_of(*view.trace(), time, view.rows.end);
+  const FieldChange change = number_field(
+      look, ids::blocks_time, time,
+      {.max = std::max(view.rows.end, 1e-9), .shown = shown.number, .unit = shown.unit},
+      look.length(time_width));
   help(look, {.name = "Time of the replay",
               .text = "How far the launch has been replayed. At its end all blocks are tinted.",
               .range = "0 \u2026 " + trace_time(*view.trace(), view.rows.end),
