@@ -87,7 +87,7 @@ TEST_F(BlocksTab, AsksForTheRunningStepUntilItIsClosed) {
   EXPECT_EQ(asked.choice.launch, model.choice.launch);
   EXPECT_EQ(asked.choice.problem, model.choice.problem);
   EXPECT_FALSE(asked.measure) << "that takes a job";
-  EXPECT_TRUE(app.says("Executing a few blocks"));
+  EXPECT_TRUE(app.says("Looking up what the step launches"));
   app.key(model, ImGuiKey_W);
   EXPECT_FALSE(app.frame(model).blocks);
 }
@@ -241,6 +241,19 @@ TEST_F(BlocksTab, SaysWhyAPartIsMissing) {
   view.refusal = "runs on the CPU: it has no blocks";
   app.frames(model, 3);
   EXPECT_TRUE(app.says("runs on the CPU: it has no blocks"));
+}
+
+// Waves are known at once, what blocks write later.
+TEST_F(BlocksTab, WhatIsStillCountedIsNoRefusal) {
+  look(false);
+  view.counting = true;
+  view.regions_reason = "its blocks are being executed on the host";
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("2.50 waves of 2 blocks"));
+  EXPECT_TRUE(app.says("its blocks are being executed on the host"));
+  EXPECT_FALSE(app.says("Time blocks"));
+  EXPECT_TRUE(press(ids::block_tint, "block").tint);
+  EXPECT_TRUE(app.says("hue: block, comes in a moment"));
 }
 
 TEST_F(BlocksTab, EnterTimesTheBlocksWhereThereIsAGpu) {

@@ -69,7 +69,7 @@ class ControlFlow {
 };
 
 std::string tint_hindrance(const BlocksView* view, TintBy by) {
-  if (by == TintBy::off || !view) return {};
+  if (by == TintBy::off || !view || view->counting) return {};
   if (!view->regions) return view->refusal.empty() ? view->regions_reason : view->refusal;
   return tint_refusal(*view->regions, by, view->trace());
 }
@@ -119,7 +119,7 @@ void replay_controls(Frame& frame, const BlocksView& view, ControlFlow& flow) {
 }
 
 void trace_button(Frame& frame, const BlocksView& view, ControlFlow& flow) {
-  if (!frame.model.machine->has_gpu() || view.measured) return;
+  if (!frame.model.machine->has_gpu() || view.measured || view.counting) return;
   const ButtonSpec trace{
       .icon = Icon::measure, .label = "Time blocks", .key = enter_key(frame), .quiet = false};
   flow.place(button_width(frame.look, trace));
@@ -227,7 +227,7 @@ std::string blocks_hindrance(const Frame& frame) { return looked_at_hindrance(fr
 const char* proposed_trace(const Frame& frame) {
   const BlocksView* const view = frame.model.blocks;
   const bool can = frame.model.machine->has_gpu() && !frame.model.job && view &&
-                   view->refusal.empty() && !view->measured;
+                   view->refusal.empty() && !view->counting && !view->measured;
   return can ? ids::trace_blocks : nullptr;
 }
 
@@ -259,7 +259,7 @@ void blocks_tab(Frame& frame, const Box& box) {
   if (!view)
     return void(put_middle(look, look.tokens.muted, rest,
                            frame.model.job ? "Nothing is looked at while times are measured."
-                                           : "Executing a few blocks on the host\u2026"));
+                                           : "Looking up what the step launches\u2026"));
   if (!view->refusal.empty()) return void(put_middle(look, look.tokens.muted, rest, view->refusal));
   rest.y0 = put_blocks_words(look, *view, rest) + look.length(0.2);
   if (view->trace() && rest.height() > look.length(3)) blocks_timeline(frame, *view, rest);
