@@ -44,6 +44,15 @@ struct BlocksPlace {
   int row_at(float y) const { return int((y - plane.box.y0) / std::max(plane.row, 0.01f)); }
 };
 
+/// Opaque, since rows that are lower than a pixel overlap.
+Color on_scene(const Tokens& tokens, Color color, double alpha) {
+  const auto mix = [&](int top, int below) {
+    return std::uint8_t(std::lround(alpha * top + (1 - alpha) * below));
+  };
+  const Color& below = tokens.scene;
+  return {mix(color.r, below.r), mix(color.g, below.g), mix(color.b, below.b)};
+}
+
 Color color_of(const Look& look, const BlocksChart& chart, const WaveCell& cell) {
   const Tokens& tokens = look.tokens;
   Color color = tokens.hues[neutral_hue];
@@ -51,9 +60,10 @@ Color color_of(const Look& look, const BlocksChart& chart, const WaveCell& cell)
     color = tokens.hues[std::size_t(hue_of_multiprocessor(cell.row))];
   else if (chart.by != TintBy::off && cell.block >= 0 && chart.view.hues)
     color = tokens.hues[chart.view.hues->blocks[std::size_t(cell.block)]];
-  if (chart.now && cell.begin >= *chart.now) return faded(color, not_begun * double(cell.share));
+  if (chart.now && cell.begin >= *chart.now)
+    return on_scene(tokens, color, not_begun * double(cell.share));
   const bool runs = chart.now && cell.block >= 0 && cell.end > *chart.now;
-  return runs ? faded(tokens.paper, double(cell.share)) : faded(color, double(cell.share));
+  return on_scene(tokens, runs ? tokens.paper : color, double(cell.share));
 }
 
 void put_cells(const Look& look, const BlocksChart& chart, const BlocksPlace& place) {

@@ -97,6 +97,7 @@ TEST_F(BlocksTab, AsksForTheRunningStepUntilItIsClosed) {
 TEST_F(BlocksTab, SaysWavesTailAndImbalance) {
   look();
   EXPECT_TRUE(app.says("2.50 waves of 2 blocks; blocks per multiprocessor 2 to 3, median 2.5"));
+  EXPECT_TRUE(app.says("predicted: 2.50 waves"));
   EXPECT_TRUE(app.says("tail 33.3 % of the time, imbalance 1.20"));
   EXPECT_TRUE(app.says("predicted for a GPU, 9.0: 2 multiprocessors with 1 block at a time"));
   EXPECT_TRUE(app.says("forces: 5 blocks of 64, 2 warps each"));
@@ -249,7 +250,7 @@ TEST_F(BlocksTab, WhatIsStillCountedIsNoRefusal) {
   view.counting = true;
   view.regions_reason = "its blocks are being executed on the host";
   app.frames(model, 3);
-  EXPECT_TRUE(app.says("2.50 waves of 2 blocks"));
+  EXPECT_TRUE(app.says("2.50 waves"));
   EXPECT_TRUE(app.says("its blocks are being executed on the host"));
   EXPECT_FALSE(app.says("Time blocks"));
   EXPECT_TRUE(press(ids::block_tint, "block").tint);

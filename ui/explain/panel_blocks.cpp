@@ -154,8 +154,10 @@ std::vector<BlocksLine> blocks_lines(const BlocksView& view) {
   std::vector<BlocksLine> lines;
   if (view.figures) {
     const std::string span = span_words(*view.trace(), *view.figures);
+    const char* const how = view.measured ? "measured: " : "predicted: ";
     lines.push_back(
-        {Type::body, waves_words(*view.figures) + middle_dot + balance_words(*view.figures),
+        {Type::body,
+         how + fixed(view.figures->waves, 2) + " waves" + middle_dot + balance_words(*view.figures),
          "Waves: blocks over the places that multiprocessors have for them at a time. "
          "Tail: the share of the time in which a multiprocessor has nothing more to do. "
          "Imbalance: busy time of the busiest multiprocessor over the mean of all." +
@@ -167,6 +169,7 @@ std::vector<BlocksLine> blocks_lines(const BlocksView& view) {
   lines.push_back({Type::caption, source, {}});
   lines.push_back({Type::caption, launch_words(view), {}});
   lines.push_back({Type::caption, region_words(view), counted_words(view)});
+  if (view.figures) lines.push_back({Type::caption, waves_words(*view.figures), {}});
   return lines;
 }
 
