@@ -90,6 +90,7 @@ void try_part(std::string& reason, F&& part) {
 
 void measure(const Workload& workload, const Launches& launches, const BlockTools& tools,
              const std::stop_token& stop, ui::BlocksView& view) {
+  if (view.grid.count() > most_blocks) throw Error(too_many_blocks());
   if (!tools.machine->has_gpu()) throw Error(tools.machine->gpu_reason);
   if (launches.fills_constants())
     throw Error("its step fills constant memory, which a kernel around it does not share");
@@ -99,36 +100,58 @@ void measure(const Workload& workload, const Launches& launches, const BlockTool
   view.result = run.result;
 }
 
-void look(const Workload& workload, const BlockTools& tools, const std::stop_token& stop,
-          ui::BlocksView& view) {
-  const Choice& choice = view.request.choice;
-  const Launches launches(workload, choice);
-  emulator::Written written = emulator::written_elements(workload, choice, stop);
-  view.launch = launches.main();
-  if (written.refusal.empty()) {
-    view.launch = std::min(written.regions.launch, launches.count() - 1);
-    view.regions = std::make_shared<const BlockRegions>(std::move(written.regions));
-  }
-  view.regions_reason = written.refusal;
-  const LaunchRecorder::Record& record = launches.at(view.launch);
+/// Which launch it is, and its prediction.
+void take_launch(const Workload& workload, const Launches& launches, int launch,
+                 const BlockTools& tools, ui::BlocksView& view) {
+  const LaunchRecorder::Record& record = launches.at(launch);
+  view.launch = launch;
   view.kernel = record.kernel.name;
   view.grid = record.grid;
   view.block = record.block;
-  if (record.grid.count() > most_blocks) {
-    view.predicted_reason = view.measured_reason = too_many_blocks();
-    return;
-  }
-  try_part(view.predicted_reason, [&] { predict(workload, record, tools, view); });
-  if (stop.stop_requested()) throw Cancelled();
-  if (view.request.measure)  // else nobody asked, which needs no reason
-    try_part(view.measured_reason, [&] { measure(workload, launches, tools, stop, view); });
+  view.predicted.reset();
+  view.predicted_reason.clear();
+  try_part(view.predicted_reason, [&] {
+    if (record.grid.count() > most_blocks) throw Error(too_many_blocks());
+    predict(workload, record, tools, view);
+  });
 }
 
 void take_figures(ui::BlocksView& view) {
+  view.figures.reset();
+  view.rows = {};
   if (const BlockTrace* const trace = view.trace()) {
     view.figures = figures_of(*trace);
     view.rows = rows_of(*trace);
   }
+}
+
+void take_regions(const Workload& workload, const BlockTools& tools, const std::stop_token& stop,
+                  ui::BlocksView& view) {
+  emulator::Written written =
+      emulator::written_elements(workload, view.request.choice, stop, tools.patience);
+  view.regions_reason = written.refusal;
+  if (written.refusal.empty())
+    view.regions = std::make_shared<const BlockRegions>(std::move(written.regions));
+}
+
+void look(const Workload& workload, const BlockTools& tools, const std::stop_token& stop,
+          ui::BlocksView& view) {
+  const Launches launches(workload, view.request.choice);
+  take_launch(workload, launches, launches.main(), tools, view);
+  if (tools.early) {
+    ui::BlocksView early = view;
+    early.counting = true;
+    early.regions_reason = "its blocks are being executed on the host\u2026";
+    take_figures(early);
+    tools.early(std::move(early));
+  }
+  take_regions(workload, tools, stop, view);
+  if (view.regions && view.regions->launch != view.launch)
+    take_launch(workload, launches, std::min(view.regions->launch, launches.count() - 1), tools,
+                view);
+  if (stop.stop_requested()) throw Cancelled();
+  if (!view.request.measure) return;  // nobody asked, which needs no reason
+  try_part(view.measured_reason, [&] { measure(workload, launches, tools, stop, view); });
 }
 
 }  // namespace
@@ -155,7 +178,6 @@ ui::BlocksView measure_blocks(const Workload& workload, ui::BlocksView view,
   view.measured.reset();
   try_part(view.measured_reason, [&] {
     const Launches launches(workload, view.request.choice);
-    if (view.grid.count() > most_blocks) throw Error(too_many_blocks());
     measure(workload, launches, tools, stop, view);
   });
   take_figures(view);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <stop_token>
 
 #include "app/code/kernel_codes.h"
@@ -15,6 +17,9 @@ struct BlockTools {
   int device = 0;
   const KernelCodes* codes = nullptr;
   const KernelCompiler* compiler = nullptr;  ///< of the kernels around kernels
+  std::chrono::seconds patience{10};         ///< with the emulator
+  /// Told what is known before blocks are executed; may be empty.
+  std::function<void(ui::BlocksView)> early = {};
 };
 
 /// Looks at one launch of a step: which elements its blocks write, executed on the host; where and

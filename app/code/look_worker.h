@@ -57,6 +57,13 @@ class LookWorker {
     return seen_ != shown_;
   }
 
+ protected:
+  /// For a look that takes long: what is seen until then.
+  void show(std::shared_ptr<const View> seen, const std::stop_token& stop) {
+    std::lock_guard lock(mutex_);
+    if (!stop.stop_requested()) seen_ = std::move(seen);
+  }
+
  private:
   void work(std::stop_token quit) {
     lower_thread_priority();

@@ -19,17 +19,20 @@ void LiveBlocks::want(const Session& session, const ui::Result& result, bool qui
   tint_request_ = result.tint;
   const Workload& workload = session.workload();
   const bool asks = request_ && !quiet && request_->choice.workload == workload.info().name;
-  worker_.want(&workload, asks && !shows_what_is_asked() ? request_ : std::nullopt);
+  const bool known = shows_what_is_asked() && !shown_->counting;
+  worker_.want(&workload, asks && !known ? request_ : std::nullopt);
   follow_tint();
 }
 
 void LiveBlocks::begin(Session& session) {
-  if (shows_what_is_asked() && shown_->refusal.empty()) session.trace_blocks(*shown_, device_);
+  if (shows_what_is_asked() && shown_->refusal.empty() && !shown_->counting)
+    session.trace_blocks(*shown_, device_);
 }
 
 /// A tint is made when another one is asked for, or of another view.
 void LiveBlocks::follow_tint() {
-  if (!tint_request_ || tint_request_->by == TintBy::off || !shows_what_is_asked())
+  if (!tint_request_ || tint_request_->by == TintBy::off || !shows_what_is_asked() ||
+      shown_->counting)
     return tinted_.reset();
   if (tinted_ && tinted_->view == shown_ && tinted_->by == tint_request_->by) return;
   tinted_ = Tinted{.view = shown_, .by = tint_request_->by};

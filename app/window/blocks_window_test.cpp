@@ -41,7 +41,8 @@ class BlocksWindowTest : public NbodyWindowTest {
     press(driven, ImGuiKey_W);
     press(driven, ImGuiMod_Shift | ImGuiKey_5);
     const ui::Model& model = driven.live().model();
-    const bool found = driven.frames_until(60s, [&] { return model.blocks != nullptr; });
+    const bool found =
+        driven.frames_until(60s, [&] { return model.blocks && !model.blocks->counting; });
     driven.frame();
     return found;
   }

@@ -15,8 +15,10 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double blocks_axis = 1.25, blocks_names = 0.5;  // em
-constexpr double not_begun = 0.25, usual_bar = 0.85;      // opacity
-constexpr float least_gap_row = 4;                        // px: from this height on rows are apart
+constexpr double not_begun = 0.25;                        // opacity
+constexpr std::size_t neutral_hue = 8;                    // where hues mean nothing
+constexpr float wave_pitch = 6;     // hairlines: ends of waves that are nearer are not drawn
+constexpr float least_gap_row = 4;  // px: from this height on rows are apart
 
 std::string last_name(const BlocksView& view) {
   return std::to_string(std::max<std::size_t>(view.rows.rows.size(), 1) - 1);
@@ -42,24 +44,32 @@ struct BlocksPlace {
   int row_at(float y) const { return int((y - plane.box.y0) / std::max(plane.row, 0.01f)); }
 };
 
+/// Opaque, since rows that are lower than a pixel overlap.
+Color on_scene(const Tokens& tokens, Color color, double alpha) {
+  const auto mix = [&](int top, int below) {
+    return std::uint8_t(std::lround(alpha * top + (1 - alpha) * below));
+  };
+  const Color& below = tokens.scene;
+  return {mix(color.r, below.r), mix(color.g, below.g), mix(color.b, below.b)};
+}
+
 Color color_of(const Look& look, const BlocksChart& chart, const WaveCell& cell) {
   const Tokens& tokens = look.tokens;
-  Color color = tokens.paper;
+  Color color = tokens.hues[neutral_hue];
   if (chart.by == TintBy::multiprocessor)
     color = tokens.hues[std::size_t(hue_of_multiprocessor(cell.row))];
   else if (chart.by != TintBy::off && cell.block >= 0 && chart.view.hues)
     color = tokens.hues[chart.view.hues->blocks[std::size_t(cell.block)]];
-  else
-    color = faded(color, usual_bar);
-  if (chart.now && cell.begin > *chart.now) return faded(color, not_begun * double(cell.share));
-  const bool runs = chart.now && cell.end > *chart.now;
-  return runs ? faded(tokens.paper, double(cell.share)) : faded(color, double(cell.share));
+  if (chart.now && cell.begin >= *chart.now)
+    return on_scene(tokens, color, not_begun * double(cell.share));
+  const bool runs = chart.now && cell.block >= 0 && cell.end > *chart.now;
+  return on_scene(tokens, runs ? tokens.paper : color, double(cell.share));
 }
 
 void put_cells(const Look& look, const BlocksChart& chart, const BlocksPlace& place) {
   std::vector<Area> areas;
   areas.reserve(chart.cells.size());
-  for (const WaveCell& cell : chart.cells) {
+  const auto add = [&](const WaveCell& cell) {
     const Box row = place.row(cell.row);
     Box box{place.x(cell.begin), row.y0 + std::round(cell.top * row.height()), place.x(cell.end),
             row.y0 + std::round(cell.bottom * row.height())};
@@ -68,8 +78,28 @@ void put_cells(const Look& look, const BlocksChart& chart, const BlocksPlace& pl
     box.x1 = std::max(box.x1, box.x0 + 1);
     box.y1 = std::max(box.y1, box.y0 + 1);
     areas.push_back({box, color_of(look, chart, cell)});
+  };
+  for (const WaveCell& cell : chart.cells) {
+    const bool parted =
+        chart.now && cell.block < 0 && cell.begin < *chart.now && *chart.now < cell.end;
+    WaveCell before = cell, after = cell;
+    if (parted) before.end = *chart.now;
+    add(before);
+    after.begin = before.end;
+    if (parted) add(after);
   }
   put_areas(areas);
+}
+
+/// Of what was predicted all blocks of a wave end together.
+void put_wave_ends(const Look& look, const BlocksChart& chart, const BlocksPlace& place) {
+  const Box& plane = place.plane.box;
+  if (!chart.view.trace()->predicted) return;
+  if (place.x(1) - plane.x0 < wave_pitch * look.px) return;
+  for (double at = 1; at < place.end; ++at) {
+    const float x = place.x(at);
+    put_ground(look, look.tokens.scene, {x - look.px, plane.y0, x, plane.y1}, 0);
+  }
 }
 
 /// The first and the last multiprocessor.
@@ -168,6 +198,13 @@ std::string trace_time(const BlockTrace& trace, double time) {
   return time_text(time / 1000);
 }
 
+Quantity trace_time_of(const BlockTrace& trace, double time, double end) {
+  if (trace.predicted)
+    return {fmt::format("{:.1f}", time), fmt::format("of {:.0f} block times", end)};
+  const TimeUnit unit = time_unit(end / 1000);
+  return {time_in(time / 1000, unit), "of " + time_text(end / 1000)};
+}
+
 std::string about_block(const BlockTrace& trace, int multiprocessor, const BlockBar& bar) {
   const auto x = bar.block % trace.grid.x;
   const auto y = bar.block / trace.grid.x % trace.grid.y;
@@ -202,6 +239,7 @@ std::optional<double> put_blocks(const Look& look, const char* id, const BlocksC
   const StripPress strip = press_strip(look, id, {plane.x0, plane.y0, plane.x1, plane.y1});
   put_ground(look, look.tokens.scene, plane, 0);
   put_cells(look, chart, place);
+  put_wave_ends(look, chart, place);
   put_row_names(look, chart.view, place, box);
   put_blocks_axis(look, *chart.view.trace(), place);
   if (chart.now) {

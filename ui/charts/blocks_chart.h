@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/charts/wave_cells.h"
+#include "ui/model/format.h"
 #include "ui/views/blocks_view.h"
 #include "ui/widgets/widgets.h"
 
@@ -30,8 +31,10 @@ BlocksPlane blocks_plane(const Look& look, const BlocksView& view, const Box& bo
 std::optional<double> put_blocks(const Look& look, const char* id, const BlocksChart& chart,
                                  const Box& box);
 
-/// "1.5 waves" of what was predicted, else "12.3 µs".
+/// "1.50 block times" of what was predicted, else "12.3 µs".
 std::string trace_time(const BlockTrace& trace, double time);
+/// The same of a time up to the end: "1.50", and "of 3 block times".
+Quantity trace_time_of(const BlockTrace& trace, double time, double end);
 /// Lines: index, place in the grid, multiprocessor, begin and duration.
 std::string about_block(const BlockTrace& trace, int multiprocessor, const BlockBar& bar);
 

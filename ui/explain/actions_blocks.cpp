@@ -43,6 +43,7 @@ bool has_trace(const Frame& frame) { return frame.model.blocks && frame.model.bl
 std::string not_traced(const Frame& frame) {
   if (!frame.model.machine->has_gpu()) return frame.model.machine->gpu_reason;
   if (!frame.model.blocks) return "No blocks have been looked at: the tab Blocks does.";
+  if (frame.model.blocks->counting) return "Its blocks are being executed on the host: a moment.";
   if (!frame.model.blocks->refusal.empty()) return frame.model.blocks->refusal;
   return busy_text(frame.model);
 }

@@ -87,7 +87,7 @@ TEST_F(BlocksTab, AsksForTheRunningStepUntilItIsClosed) {
   EXPECT_EQ(asked.choice.launch, model.choice.launch);
   EXPECT_EQ(asked.choice.problem, model.choice.problem);
   EXPECT_FALSE(asked.measure) << "that takes a job";
-  EXPECT_TRUE(app.says("Executing a few blocks"));
+  EXPECT_TRUE(app.says("Looking up what the step launches"));
   app.key(model, ImGuiKey_W);
   EXPECT_FALSE(app.frame(model).blocks);
 }
@@ -97,6 +97,7 @@ TEST_F(BlocksTab, AsksForTheRunningStepUntilItIsClosed) {
 TEST_F(BlocksTab, SaysWavesTailAndImbalance) {
   look();
   EXPECT_TRUE(app.says("2.50 waves of 2 blocks; blocks per multiprocessor 2 to 3, median 2.5"));
+  EXPECT_TRUE(app.says("predicted: 2.50 waves"));
   EXPECT_TRUE(app.says("tail 33.3 % of the time, imbalance 1.20"));
   EXPECT_TRUE(app.says("predicted for a GPU, 9.0: 2 multiprocessors with 1 block at a time"));
   EXPECT_TRUE(app.says("forces: 5 blocks of 64, 2 warps each"));
@@ -241,6 +242,19 @@ TEST_F(BlocksTab, SaysWhyAPartIsMissing) {
   view.refusal = "runs on the CPU: it has no blocks";
   app.frames(model, 3);
   EXPECT_TRUE(app.says("runs on the CPU: it has no blocks"));
+}
+
+// Waves are known at once, what blocks write later.
+TEST_F(BlocksTab, WhatIsStillCountedIsNoRefusal) {
+  look(false);
+  view.counting = true;
+  view.regions_reason = "its blocks are being executed on the host";
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("2.50 waves"));
+  EXPECT_TRUE(app.says("its blocks are being executed on the host"));
+  EXPECT_FALSE(app.says("Time blocks"));
+  EXPECT_TRUE(press(ids::block_tint, "block").tint);
+  EXPECT_TRUE(app.says("hue: block, comes in a moment"));
 }
 
 TEST_F(BlocksTab, EnterTimesTheBlocksWhereThereIsAGpu) {

@@ -20,7 +20,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double replay_seconds = 8;
-constexpr double blocks_list = 10, shapes_list = 6, time_width = 9, flow_gap = 0.5;  // em
+constexpr double blocks_list = 10, shapes_list = 6, time_width = 12, flow_gap = 0.5;  // em
 constexpr double blocks_line = 1.3, least_blocks_chart = 5;
 constexpr std::size_t most_cells = 6000;  // drawn in well under a millisecond
 
@@ -69,7 +69,7 @@ class ControlFlow {
 };
 
 std::string tint_hindrance(const BlocksView* view, TintBy by) {
-  if (by == TintBy::off || !view) return {};
+  if (by == TintBy::off || !view || view->counting) return {};
   if (!view->regions) return view->refusal.empty() ? view->regions_reason : view->refusal;
   return tint_refusal(*view->regions, by, view->trace());
 }
@@ -104,10 +104,11 @@ void replay_controls(Frame& frame, const BlocksView& view, ControlFlow& flow) {
   action_button(frame, ids::replay_blocks, play);
   flow.place(look.length(time_width));
   double time = state.at * view.rows.end;
-  const std::string shown = trace_time(*view.trace(), time);
-  const FieldChange change =
-      number_field(look, ids::blocks_time, time,
-                   {.max = std::max(view.rows.end, 1e-9), .shown = shown}, look.length(time_width));
+  const Quantity shown = trace_time_of(*view.trace(), time, view.rows.end);
+  const FieldChange change = number_field(
+      look, ids::blocks_time, time,
+      {.max = std::max(view.rows.end, 1e-9), .shown = shown.number, .unit = shown.unit},
+      look.length(time_width));
   help(look, {.name = "Time of the replay",
               .text = "How far the launch has been replayed. At its end all blocks are tinted.",
               .range = "0 \u2026 " + trace_time(*view.trace(), view.rows.end),
@@ -118,7 +119,7 @@ void replay_controls(Frame& frame, const BlocksView& view, ControlFlow& flow) {
 }
 
 void trace_button(Frame& frame, const BlocksView& view, ControlFlow& flow) {
-  if (!frame.model.machine->has_gpu() || view.measured) return;
+  if (!frame.model.machine->has_gpu() || view.measured || view.counting) return;
   const ButtonSpec trace{
       .icon = Icon::measure, .label = "Time blocks", .key = enter_key(frame), .quiet = false};
   flow.place(button_width(frame.look, trace));
@@ -153,8 +154,10 @@ std::vector<BlocksLine> blocks_lines(const BlocksView& view) {
   std::vector<BlocksLine> lines;
   if (view.figures) {
     const std::string span = span_words(*view.trace(), *view.figures);
+    const char* const how = view.measured ? "measured: " : "predicted: ";
     lines.push_back(
-        {Type::body, waves_words(*view.figures) + middle_dot + balance_words(*view.figures),
+        {Type::body,
+         how + fixed(view.figures->waves, 2) + " waves" + middle_dot + balance_words(*view.figures),
          "Waves: blocks over the places that multiprocessors have for them at a time. "
          "Tail: the share of the time in which a multiprocessor has nothing more to do. "
          "Imbalance: busy time of the busiest multiprocessor over the mean of all." +
@@ -166,6 +169,7 @@ std::vector<BlocksLine> blocks_lines(const BlocksView& view) {
   lines.push_back({Type::caption, source, {}});
   lines.push_back({Type::caption, launch_words(view), {}});
   lines.push_back({Type::caption, region_words(view), counted_words(view)});
+  if (view.figures) lines.push_back({Type::caption, waves_words(*view.figures), {}});
   return lines;
 }
 
@@ -226,7 +230,7 @@ std::string blocks_hindrance(const Frame& frame) { return looked_at_hindrance(fr
 const char* proposed_trace(const Frame& frame) {
   const BlocksView* const view = frame.model.blocks;
   const bool can = frame.model.machine->has_gpu() && !frame.model.job && view &&
-                   view->refusal.empty() && !view->measured;
+                   view->refusal.empty() && !view->counting && !view->measured;
   return can ? ids::trace_blocks : nullptr;
 }
 
@@ -258,7 +262,7 @@ void blocks_tab(Frame& frame, const Box& box) {
   if (!view)
     return void(put_middle(look, look.tokens.muted, rest,
                            frame.model.job ? "Nothing is looked at while times are measured."
-                                           : "Executing a few blocks on the host\u2026"));
+                                           : "Looking up what the step launches\u2026"));
   if (!view->refusal.empty()) return void(put_middle(look, look.tokens.muted, rest, view->refusal));
   rest.y0 = put_blocks_words(look, *view, rest) + look.length(0.2);
   if (view->trace() && rest.height() > look.length(3)) blocks_timeline(frame, *view, rest);

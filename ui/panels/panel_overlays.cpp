@@ -59,7 +59,7 @@ std::string tint_words(const Frame& frame) {
   std::string label = choice->label;
   label.front() = char(std::tolower(label.front()));
   const BlocksView* const view = model.blocks;
-  if (!view) return "hue: " + label + " \u2026";
+  if (!view || view->counting) return "hue: " + label + ", comes in a moment";
   const bool timed = by == TintBy::multiprocessor || frame.state.blocks.at < 1;
   const std::string how = !timed ? "" : view->measured ? ", measured" : ", predicted";
   return "hue: " + label + how;

@@ -30,6 +30,7 @@ struct BlocksView {
 
   std::shared_ptr<const BlockRegions> regions;  ///< null: nobody can tell
   std::string regions_reason;                   ///< why
+  bool counting = false;                        ///< that is not known yet
   std::shared_ptr<const RegionHues> hues;       ///< in a window, of the same
 
   int launch = 0;      ///< which of the step's launches it is, from 0
