@@ -221,7 +221,8 @@ Graph times_graph(const std::vector<ui::CurvePoint>& points,
   add_curve(graph, measured_curve(points));
   Curve bound{"", CurveKind::bound, 0, {}}, moved{"", CurveKind::model, 2, {}};
   for (const ui::CurvePoint& point : points) {
-    if (point.bound_ms > 0) {
+    // Where a step is faster its data fit into a cache, and it is no bound.
+    if (point.bound_ms > 0 && !(point.time && point.time->median < point.bound_ms)) {
       bound.label = "bound: " + point.bound + " \u00b7 model";
       bound.points.push_back(place(point, point.bound_ms));
     }
