@@ -135,7 +135,8 @@ TEST_F(CurvesCommand, OtherWaysThroughTheSameItems) {
     double rounds, lanes;  ///< at 8 of 32 lanes
   };
   const double needed = 8 * 37 + 24 * 5;
-  for (const Way& way : {Way{"vote", 42, 32}, Way{"loop", 37, needed / 37}, Way{"by-index", 42, needed / 42}}) {
+  for (const Way& way :
+       {Way{"vote", 42, 32}, Way{"loop", 37, needed / 37}, Way{"by-index", 42, needed / 42}}) {
     const json report = curves("divergence --variant " + std::string(way.variant) +
                                " --over fraction --n 2048 --cheap 5 --expensive 37 "
                                "--values 0.25,0.5");
@@ -146,8 +147,8 @@ TEST_F(CurvesCommand, OtherWaysThroughTheSameItems) {
     }
   }
   // Both sides for every lane, whatever the share.
-  const json predicated = curves(
-      "divergence --variant predicated --over expensive --n 2048 --cheap 5 --values 8,37");
+  const json predicated =
+      curves("divergence --variant predicated --over expensive --n 2048 --cheap 5 --values 8,37");
   for (const char* const key : {"predicted", "counted"}) {
     EXPECT_EQ(value(predicated["points"][0], key, "loop-rounds"), 8 + 5) << key;
     EXPECT_EQ(value(predicated["points"][1], key, "loop-rounds"), 37 + 5) << key;

@@ -57,8 +57,8 @@ bool is_counted(const ui::CurvesView& view, Quantity quantity) {
 }
 
 bool is_timed(const ui::CurvesView& view) {
-  return std::ranges::any_of(
-      view.points, [](const ui::CurvePoint& point) { return point.time.has_value(); });
+  return std::ranges::any_of(view.points,
+                             [](const ui::CurvePoint& point) { return point.time.has_value(); });
 }
 
 TextTable table_of(const ui::CurvesView& view, const std::vector<Quantity>& quantities) {
@@ -146,8 +146,7 @@ std::string curves_text(const ui::CurvesView& view) {
     for (const Quantity quantity : quantities) {
       const auto found = counted_of(point, quantity);
       cells.push_back(number_text(found ? found->first.value : predicted_of(point, quantity)));
-      if (is_counted(view, quantity))
-        cells.push_back(found ? number_text(found->second) : missing);
+      if (is_counted(view, quantity)) cells.push_back(found ? number_text(found->second) : missing);
     }
     if (!is_timed(view)) {
       table.add(std::move(cells));

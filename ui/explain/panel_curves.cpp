@@ -19,9 +19,9 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double graphs_fit = 46, titles_fit = 13;           // em of width, of height
+constexpr double graphs_fit = 46, titles_fit = 13;                  // em of width, of height
 constexpr double list_width = 13, row_gap = 0.3, least_status = 4;  // em
-constexpr double verdict_line = 1.35, between_graphs = 1.5;  // em
+constexpr double verdict_line = 1.35, between_graphs = 1.5;         // em
 
 std::vector<Option> options_of(const std::vector<CurveOption>& all) {
   std::vector<Option> options;
@@ -46,7 +46,8 @@ float named_list(const Look& look, const char* name, const char* id,
                  const Help& words, std::optional<std::string>& chosen) {
   const float x = put(look, Type::caption, look.tokens.muted, row, name) + look.length(0.35);
   float width = 0;
-  for (const CurveOption& one : all) width = std::max(width, text_width(look, Type::body, one.label));
+  for (const CurveOption& one : all)
+    width = std::max(width, text_width(look, Type::body, one.label));
   width = std::min({width + look.length(2.4), look.length(list_width), row.x1 - x});
   ImGui::SetCursorScreenPos({x, row.y0});
   if (const auto place = dropdown(look, id, options_of(all), place_of(all, now), width, words))
@@ -168,9 +169,10 @@ void graphs(Frame& frame, const CurvesView& view, Box box, CurvesRequest& reques
           look, ids::curves_graph, options, shown, look.length(11),
           {.name = "Graph", .text = "Which of the two graphs is shown.", .only_here = true}))
     shown = *chosen;
-  count_status(frame, view,
-         {box.x0 + width + look.length(0.8), box.y0, box.x1, box.y0 + look.length(metrics.hit)},
-         request);
+  count_status(
+      frame, view,
+      {box.x0 + width + look.length(0.8), box.y0, box.x1, box.y0 + look.length(metrics.hit)},
+      request);
   box.y0 += look.length(metrics.hit + 0.1);
   put_curves(frame, view, std::size_t(shown), box, false);
 }
@@ -216,8 +218,7 @@ void curves_tab(Frame& frame, const Box& box) {
                "Nothing to show over a parameter: " + view->reason + ".", 3);
   } else {
     Box rest = box;
-    rest.y0 = tools(frame, box, *view, request, both_fit_beside(look, box)) +
-              look.length(row_gap);
+    rest.y0 = tools(frame, box, *view, request, both_fit_beside(look, box)) + look.length(row_gap);
     if (!view->verdict.empty() && rest.height() > look.length(8)) {
       Box line = rest;
       line.y0 = rest.y1 -= look.length(verdict_line);
