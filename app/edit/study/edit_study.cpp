@@ -43,8 +43,8 @@ const KernelVerdict* EditStudy::speaker() const {
 std::vector<CompilerMessage> EditStudy::messages() const {
   std::vector<CompilerMessage> all;
   if (host) all = host->messages;
-  // What both complain of is said once, in the words of the one that knows columns.
-  if (says_error(all)) return all;
+  // What both complain of is said once, in the words of the one that knows columns or parameters.
+  if (says_error(all) || (host && host->outcome == KernelOutcome::refused)) return all;
   for (const CompilerMessage& message : code.messages)
     if (message.error || !host) all.push_back(message);
   return all;
