@@ -50,6 +50,14 @@ std::vector<CompilerMessage> EditStudy::messages() const {
   return all;
 }
 
+KernelCheckLimits edit_limits() {
+  KernelCheckLimits limits;
+  limits.child = check_child();
+  limits.launch_seconds = 8;
+  limits.seconds = 60;
+  return limits;
+}
+
 EditBench::EditBench(EditSubject subject, Tools tools)
     : subject_(std::move(subject)), tools_(std::move(tools)),
       original_(std::async(std::launch::async, counted_of, std::cref(*subject_.workload),
