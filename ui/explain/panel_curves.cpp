@@ -19,9 +19,9 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double graphs_fit = 46, titles_fit = 13;                  // em of width, of height
-constexpr double list_width = 13, row_gap = 0.3, least_status = 4;  // em
-constexpr double verdict_line = 1.35, between_graphs = 1.5;         // em
+constexpr double graphs_fit = 46, titles_fit = 13;  // em of width, of height
+constexpr double list_width = 13, switch_width = 11, row_gap = 0.3, least_status = 4;  // em
+constexpr double verdict_line = 1.35, between_graphs = 1.5;                            // em
 
 std::vector<Option> options_of(const std::vector<CurveOption>& all) {
   std::vector<Option> options;
@@ -163,10 +163,11 @@ void graphs(Frame& frame, const CurvesView& view, Box box, CurvesRequest& reques
     return;
   }
   int& shown = frame.state.analysis.curves_graph;
+  const float width = look.length(switch_width);
   const std::vector<Option> options{{"counts", "Counts", {}}, {"times", "Time", {}}};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   if (const auto chosen = segmented(
-          look, ids::curves_graph, options, shown, look.length(11),
+          look, ids::curves_graph, options, shown, width,
           {.name = "Graph", .text = "Which of the two graphs is shown.", .only_here = true}))
     shown = *chosen;
   count_status(
