@@ -252,7 +252,7 @@ TEST_F(CurvesCommand, SaysInALineWhatIsWrong) {
         {"curves divergence --variant flattened --over fraction", "no formula"},
         {"curves divergence --variant predicated --over fraction",
          "nothing that is predicted of divergence predicated changes with it"},
-        {"curves access --variant gather", "it computes the task gather alone: --task gather"},
+        {"curves access --variant gather", "nothing that is predicted changes with a parameter"},
         {"curves nbody --variant naive", "no formula is known"},
         {"curves access --variant stride --json /nowhere/c.json", "/nowhere/c.json"}})
     EXPECT_TRUE(has(refused(std::string(line).substr(6)), words))
