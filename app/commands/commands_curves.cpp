@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/version.h"
 #include "app/commands/commands.h"
 #include "app/explain/curves_table.h"
 #include "app/explain/parameter_curves.h"
@@ -170,9 +171,10 @@ void CurvesCommand::draw(const Context& context) {
     *context.err << "livewarp: " << png_.path << " is not written: there is no point to draw\n";
     return;
   }
-  write_picture(draw_graphs(graphs, origin_text(*context.machine, results_, context.device),
-                            graph_width, graph_height),
-                png_.file);
+  const std::string origin = results_.empty()
+                                 ? workload_->info().title + " \u00b7 Livewarp " + version_text()
+                                 : origin_text(*context.machine, results_, context.device);
+  write_picture(draw_graphs(graphs, origin, graph_width, graph_height), png_.file);
 }
 
 int CurvesCommand::tell(const Context& context) {

@@ -82,6 +82,25 @@ void add_curve(Graph& graph, Curve curve) {
   if (!curve.points.empty()) graph.curves.push_back(std::move(curve));
 }
 
+bool same_points(const Curve& a, const Curve& b) {
+  return a.kind == b.kind &&
+         std::ranges::equal(a.points, b.points, [](const auto& p, const auto& q) {
+           return p.x == q.x && p.median == q.median;
+         });
+}
+
+/// Where a quantity is as the one before, in what is predicted and in what is counted, that one's
+/// curves stand for both.
+bool joins(Graph& graph, const Curve& line, const Curve& marks, const std::string& label) {
+  std::vector<Curve*> as_it;
+  for (Curve& curve : graph.curves)
+    if (same_points(curve, line) || same_points(curve, marks)) as_it.push_back(&curve);
+  const std::size_t needed = marks.points.empty() ? 1 : 2;
+  if (as_it.size() != needed || graph.curves.size() != needed) return false;
+  for (Curve* const curve : as_it) curve->label.insert(curve->label.find(" \u00b7 "), ", " + label);
+  return true;
+}
+
 Curve measured_curve(const std::vector<ui::CurvePoint>& points) {
   Curve curve{"measured \u00b7 bench", CurveKind::bench, 0, {}};
   for (const ui::CurvePoint& point : points) {
@@ -206,6 +225,7 @@ Graph counts_graph(const std::vector<ui::CurvePoint>& points,
       if (one.quantity == quantity) marks.points.push_back(place(point, counted));
     });
     if (!marks.points.empty()) graph.title = "Predicted and counted";
+    if (joins(graph, line, marks, label)) continue;
     add_curve(graph, std::move(line));
     add_curve(graph, std::move(marks));
     ++series;

@@ -167,12 +167,13 @@ Ticks log_ticks(Span span, std::size_t room) {
   return thinned(multiples(span, {1}), room);
 }
 
-Ticks linear_ticks(Span span, std::size_t room) {
+Ticks linear_ticks(Span span, std::size_t room, bool counts) {
   if (!(span.high > span.low) || room == 0) return {};
   const double least = (span.high - span.low) / double(room);
   const double decade = std::pow(10, std::floor(std::log10(least)));
   double step = 10 * decade;
-  for (const double mantissa : {5.0, 4.0, 2.0, 1.0})
+  for (const double mantissa :
+       counts ? std::vector<double>{8, 4, 2, 1} : std::vector<double>{5, 2, 1})
     if (mantissa * decade >= least * (1 - 1e-9)) step = mantissa * decade;
   Ticks ticks;
   for (double k = std::ceil(span.low / step - 1e-9); k * step <= span.high * (1 + 1e-9); ++k) {
@@ -184,6 +185,12 @@ Ticks linear_ticks(Span span, std::size_t room) {
 
 std::size_t longest_label(const Graph& graph) {
   std::size_t longest = 0;
+  if (graph.linear_x && graph.places.empty()) {
+    constexpr std::size_t usual_room = 10;
+    for (const std::string& label : linear_x_ticks(graph, usual_room).labels)
+      longest = std::max(longest, label.size());
+    return longest;
+  }
   for (const auto& [x, text] : settings_of(graph)) longest = std::max(longest, text.size());
   return longest;
 }

@@ -37,8 +37,9 @@ Ticks x_ticks(const Graph& graph, std::size_t room);
 /// 1, 2 and 5 times powers of ten within the span, or powers of ten alone, or fewer of them.
 Ticks log_ticks(Span span, std::size_t room);
 
-/// Round numbers within the span, at most `room` of them.
-Ticks linear_ticks(Span span, std::size_t room);
+/// Round numbers within the span, one more than `room` of them at most; `counts`: also 4, 8, 16, of
+/// which warps are made.
+Ticks linear_ticks(Span span, std::size_t room, bool counts = false);
 
 /// Characters of the longest label of the x axis.
 std::size_t longest_label(const Graph& graph);

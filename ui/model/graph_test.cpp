@@ -50,6 +50,23 @@ TEST(GraphAxes, WhatIsFittedShowsEveryPoint) {
   EXPECT_GT(fitted_y(spread, {"ms", 1}).low, 0);
 }
 
+TEST(GraphAxes, LinearOnesBeginAtZeroAndHaveRoundNumbers) {
+  using Labels = std::vector<std::string>;
+  EXPECT_EQ(linear_ticks({0, 35.8}, 5, true).labels, (Labels{"0", "8.0", "16", "24", "32"}));
+  EXPECT_EQ(linear_ticks({0, 35.8}, 4).labels, (Labels{"0", "10", "20", "30"}));
+  EXPECT_EQ(linear_ticks({0, 2.2e6}, 3).labels, (Labels{"0", "1.0 M", "2.0 M"}));
+  Graph graph = graph_of({{0, 4, 4, 4, "0"}, {0.03125, 20, 20, 20, "0.03125"}, {1, 32, 30, 40}});
+  graph.linear_x = graph.linear_y = true;
+  graph.x_label = "Share";
+  EXPECT_EQ(unit_text(graph), "ms per step over share");
+  EXPECT_EQ(fitted_y(graph, unit_of(graph)).low, 0);
+  EXPECT_GT(fitted_y(graph, unit_of(graph)).high, 40);
+  EXPECT_LT(fitted_x(graph).low, 0);
+  EXPECT_EQ(x_ticks(graph, 5).at, (std::vector<double>{0, 0.2, 0.4, 0.6, 0.8, 1}));
+  graph.curves[0].points = {{1, 1}, {2, 1}, {3, 1}};
+  EXPECT_EQ(x_ticks(graph, 9).at, (std::vector<double>{1, 2, 3})) << "no halves of whole numbers";
+}
+
 TEST(GraphAxes, PlacesAreCounted) {
   Graph graph = graph_of({{0, 1}, {1, 2}});
   graph.places = {"32x8", "16x16"};
