@@ -62,7 +62,7 @@ TEST(GraphAxes, LinearOnesBeginAtZeroAndHaveRoundNumbers) {
   EXPECT_EQ(fitted_y(graph, unit_of(graph)).low, 0);
   EXPECT_GT(fitted_y(graph, unit_of(graph)).high, 40);
   EXPECT_LT(fitted_x(graph).low, 0);
-  EXPECT_EQ(x_ticks(graph, 5).at, (std::vector<double>{0, 0.2, 0.4, 0.6, 0.8, 1}));
+  EXPECT_EQ(x_ticks(graph, 5).labels, (Labels{"0", "0.2", "0.4", "0.6", "0.8", "1"}));
   graph.curves[0].points = {{1, 1}, {2, 1}, {3, 1}};
   EXPECT_EQ(x_ticks(graph, 9).at, (std::vector<double>{1, 2, 3})) << "no halves of whole numbers";
 }
