@@ -56,7 +56,7 @@ inline Variant<Access> offset() {
   auto variant = variant_for(AccessTask::copy, "offset", "Offset", offset_step);
   variant.source = "Harris: How to Access Global Memory Efficiently in CUDA C/C++ Kernels (2013)";
   variant.axes = {integer_axis("offset", "Offset", "",
-                               {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 31, 32}, 1,
+                               {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32}, 1,
                                "Elements of 4 bytes by which the grid begins before the array.")};
   keep_inside(variant, "an offset", "offset");
   return variant;

@@ -175,6 +175,8 @@ Ticks linear_ticks(Span span, std::size_t room, bool counts) {
   for (const double mantissa :
        counts ? std::vector<double>{8, 4, 2, 1} : std::vector<double>{5, 2, 1})
     if (mantissa * decade >= least * (1 - 1e-9)) step = mantissa * decade;
+  if (2 * step > span.high - span.low && room < 4)  // one number is no axis
+    return linear_ticks(span, room + 1, counts);
   Ticks ticks;
   for (double k = std::ceil(span.low / step - 1e-9); k * step <= span.high * (1 + 1e-9); ++k) {
     ticks.at.push_back(k * step);

@@ -54,6 +54,7 @@ TEST(GraphAxes, LinearOnesBeginAtZeroAndHaveRoundNumbers) {
   using Labels = std::vector<std::string>;
   EXPECT_EQ(linear_ticks({0, 35.8}, 5, true).labels, (Labels{"0", "8", "16", "24", "32"}));
   EXPECT_EQ(linear_ticks({0, 35.8}, 4).labels, (Labels{"0", "10", "20", "30"}));
+  EXPECT_EQ(linear_ticks({0, 5.6}, 1, true).labels, (Labels{"0", "2", "4"})) << "not 0 alone";
   EXPECT_EQ(linear_ticks({0, 2.2e6}, 3).labels, (Labels{"0", "1 M", "2 M"}));
   Graph graph = graph_of({{0, 4, 4, 4, "0"}, {0.03125, 20, 20, 20, "0.03125"}, {1, 32, 30, 40}});
   graph.linear_x = graph.linear_y = true;
