@@ -29,8 +29,9 @@ TEST_F(GpuBlocksSession, AreTimedWhileTheRunRests) {
   Session session(registry_, machine_, choice);
   ASSERT_TRUE(run(session, 20s, [&] { return session.steps() > 2; }));
   session.trace_blocks(view, 0);
-  ASSERT_TRUE(run(session, 60s, [&] { return session.traced_blocks() && !session.job(); }));
+  ASSERT_TRUE(run_job(session, 60s));
   const auto found = session.traced_blocks();
+  ASSERT_TRUE(found);
   ASSERT_TRUE(found->measured) << found->measured_reason;
   EXPECT_EQ(found->result, "equal bit by bit");
   EXPECT_EQ(found->regions, view.regions) << "what was counted stays";
