@@ -172,9 +172,12 @@ KernelCompiler::Code KernelCompiler::code(const std::string& workload,
 
 KernelCompiler::Attempt KernelCompiler::attempt(const std::string& text,
                                                 const std::vector<std::string>& kernels,
-                                                int compute) const {
+                                                int compute,
+                                                const std::vector<std::string>& options) const {
   if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
-  return nvrtc_.attempt(with_files(text, kernels), compute);
+  Nvrtc::Source source = with_files(text, kernels);
+  source.options = options;
+  return nvrtc_.attempt(source, compute);
 }
 
 std::vector<std::byte> KernelCompiler::traced(const std::string& workload,

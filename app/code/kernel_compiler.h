@@ -48,8 +48,8 @@ class KernelCompiler {
   /// Machine code of kernels of a text that a user is writing, which includes what it needs of the
   /// kernels' files; nothing is kept. Throws `Error` where the compiler itself cannot.
   using Attempt = Nvrtc::Attempt;
-  Attempt attempt(const std::string& text, const std::vector<std::string>& kernels,
-                  int compute) const;
+  Attempt attempt(const std::string& text, const std::vector<std::string>& kernels, int compute,
+                  const std::vector<std::string>& options = {}) const;
   /// Compute capabilities that code can be made for; none without NVRTC.
   std::vector<int> architectures() const { return nvrtc_.architectures(); }
 

@@ -135,8 +135,8 @@ TEST_F(CurvesCommand, OtherWaysThroughTheSameItems) {
     double rounds, lanes;  ///< at 8 of 32 lanes
   };
   const double needed = 8 * 37 + 24 * 5;
-  for (const Way& way : {Way{"predicated", 42, 32}, Way{"vote", 42, 32},
-                         Way{"loop", 37, needed / 37}, Way{"by-index", 42, needed / 42}}) {
+  for (const Way& way :
+       {Way{"vote", 42, 32}, Way{"loop", 37, needed / 37}, Way{"by-index", 42, needed / 42}}) {
     const json report = curves("divergence --variant " + std::string(way.variant) +
                                " --over fraction --n 2048 --cheap 5 --expensive 37 "
                                "--values 0.25,0.5");
@@ -145,6 +145,14 @@ TEST_F(CurvesCommand, OtherWaysThroughTheSameItems) {
       EXPECT_NEAR(value(point, key, "loop-rounds"), way.rounds, 1e-9) << way.variant << " " << key;
       EXPECT_NEAR(value(point, key, "active-lanes"), way.lanes, 1e-9) << way.variant << " " << key;
     }
+  }
+  // Both sides for every lane, whatever the share.
+  const json predicated =
+      curves("divergence --variant predicated --over expensive --n 2048 --cheap 5 --values 8,37");
+  for (const char* const key : {"predicted", "counted"}) {
+    EXPECT_EQ(value(predicated["points"][0], key, "loop-rounds"), 8 + 5) << key;
+    EXPECT_EQ(value(predicated["points"][1], key, "loop-rounds"), 37 + 5) << key;
+    EXPECT_EQ(value(predicated["points"][1], key, "active-lanes"), 32) << key;
   }
   // Lists: 512 items of 2,048 are expensive, 16 whole warps of 64.
   const json report =
@@ -234,14 +242,17 @@ TEST_F(CurvesCommand, SaysInALineWhatIsWrong) {
         {"curves access --variant stride --over stride --values ,", "--values names none"},
         {"curves access --variant stride --over stride --values 2 --from 1",
          "--values names all values"},
-        {"curves access --variant stride --over stride --from 3000", "has no value from 3000"},
+        {"curves access --variant stride --over stride --from 3000", "has no value from 3000 on"},
         {"curves access --variant stride --over stride --stride 2", "the curves are over it"},
-        {"curves access --variant stride --over stride --n 8 --values 8,16",
-         "reaches beyond the array of 8"},
+        {"curves access --variant stride --over stride --n 64 --values 64,128",
+         "reaches beyond the array of 64"},
         {"curves divergence --variant branch --over fraction --from 0.5 --to 0.25",
          "is larger than to"},
         {"curves divergence --variant branch --over fraction --to 2", "goes from 0 to 1"},
         {"curves divergence --variant flattened --over fraction", "no formula"},
+        {"curves divergence --variant predicated --over fraction",
+         "nothing that is predicted of divergence predicated changes with it"},
+        {"curves access --variant gather", "it computes the task gather alone: --task gather"},
         {"curves nbody --variant naive", "no formula is known"},
         {"curves access --variant stride --json /nowhere/c.json", "/nowhere/c.json"}})
     EXPECT_TRUE(has(refused(std::string(line).substr(6)), words))

@@ -22,20 +22,23 @@ namespace livewarp {
 
 namespace {
 
-/// A checker whose launches may take so long. Of a large grid it hears some blocks, the first and
-/// the last among them: holding every access against others takes far longer than making it.
+/// A checker of the library's kernels, whose launches may take so long. Of a large grid it hears
+/// some blocks, the first and the last among them: holding every access against others takes far
+/// longer than making it.
 class GuardedChecker final : public emulator::MemoryChecker {
  public:
-  explicit GuardedChecker(double seconds) : seconds_(seconds) {}
+  GuardedChecker(double seconds, std::shared_ptr<const emulator::KernelLibrary> library)
+      : seconds_(seconds), library_(std::move(library)) {}
   void begin_launch(const emulator::LaunchPlan& plan) override {
     MemoryChecker::begin_launch(plan);
     blocks_ = plan.grid.count();
+    own_ = library_->holds(plan.kernel);
     KernelGuard::begin_launch(plan.kernel.name, seconds_);
   }
   bool begin_block(std::uint64_t block, std::byte* shared) override {
     const std::uint64_t every = (blocks_ + heard_blocks - 1) / heard_blocks;
     const bool heard = block % every == 0 || block + 1 == blocks_;
-    return heard && MemoryChecker::begin_block(block, shared);
+    return heard && own_ && MemoryChecker::begin_block(block, shared);
   }
   void end_launch() override {
     KernelGuard::end_launch();
@@ -45,7 +48,9 @@ class GuardedChecker final : public emulator::MemoryChecker {
  private:
   static constexpr std::uint64_t heard_blocks = 64;
   double seconds_;
+  std::shared_ptr<const emulator::KernelLibrary> library_;
   std::uint64_t blocks_ = 1;
+  bool own_ = true;  ///< the present launch is of the library
 };
 
 /// One kernel, loaded and ready.
@@ -59,7 +64,7 @@ struct Check {
   CheckResult compare() const {
     const ExecFactory make_exec = [this](Executor) {
       EmulatorOptions options;
-      options.observer = std::make_shared<GuardedChecker>(task.launch_seconds);
+      options.observer = std::make_shared<GuardedChecker>(task.launch_seconds, library);
       options.library = library;
       return make_emulator_exec(options, stop);
     };

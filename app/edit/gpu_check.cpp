@@ -1,8 +1,11 @@
 #include "app/edit/gpu_check.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <span>
+#include <sstream>
+#include <string_view>
 
 #include "app/base/child_process.h"
 #include "app/base/temporary_file.h"
@@ -24,18 +27,48 @@ int compute_for(const KernelCompiler& compiler, int asked) {
   return std::ranges::find(known, usual_compute) != known.end() ? usual_compute : known.back();
 }
 
+/// NVRTC takes some lambdas of a kernel for the host's, which nvcc does not. A function that is
+/// marked for nobody is an error of the user's all the same.
+bool complains_of_lambdas(const std::vector<CompilerMessage>& messages, const std::string& text) {
+  std::vector<std::string> lines(1);
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  bool any = false;
+  for (const CompilerMessage& message : messages) {
+    if (!message.error) continue;
+    const bool marked = message.text.find("execution space annotations") == std::string::npos;
+    const std::size_t line = std::size_t(std::max(message.line, 0));
+    const bool lambda = line < lines.size() && lines[line].find("](") != std::string::npos;
+    if (!marked && !lambda) return false;
+    any = any || lambda;
+  }
+  return any;
+}
+
+/// A name by which the host's compiler, NVRTC and its demangled symbols agree.
+std::string common_name(const std::string& name) {
+  std::string plain = plain_kernel_name(name);
+  constexpr std::array<std::array<std::string_view, 2>, 7> spellings{
+      {{"edited::", ""},
+       {"longlongunsignedint", "unsignedlonglong"},
+       {"longunsignedint", "unsignedlong"},
+       {"shortunsignedint", "unsignedshort"},
+       {"longlongint", "longlong"},
+       {"longint", "long"},
+       {"shortint", "short"}}};
+  for (const auto& [from, to] : spellings)
+    for (std::size_t at = plain.find(from); at != std::string::npos; at = plain.find(from, at))
+      plain.replace(at, from.size(), to);
+  return plain;
+}
+
 /// Kernels by the names of those that they stand in for.
 std::map<std::string, CubinKernel> by_name(const GpuCode& code,
                                            const std::vector<std::string>& kernels, int compute) {
   std::map<std::string, CubinKernel> found;
-  for (CubinKernel& kernel : cubin_kernels(code.cubin, compute)) {
-    std::string plain = plain_kernel_name(kernel.symbol);
-    constexpr std::string_view own = "edited::";
-    for (std::size_t at = plain.find(own); at != std::string::npos; at = plain.find(own, at))
-      plain.erase(at, own.size());
+  for (const CubinKernel& kernel : cubin_kernels(code.cubin, compute))
     for (const std::string& name : kernels)
-      if (plain_kernel_name(name) == plain) found[name] = kernel;
-  }
+      if (common_name(name) == common_name(kernel.symbol)) found[name] = kernel;
   for (const std::string& name : kernels)
     if (!found.contains(name)) throw Error("the compiler made no kernel " + name);
   return found;
@@ -58,9 +91,13 @@ GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::strin
   std::vector<std::string> names;
   for (const std::string& kernel : kernels) names.push_back(in_edited(kernel, edited.text));
   try {
-    KernelCompiler::Attempt attempt =
-        compiler.attempt(gpu_unit_text(edited, kernels), names, compute);
+    const std::string unit = gpu_unit_text(edited, kernels);
+    KernelCompiler::Attempt attempt = compiler.attempt(unit, names, compute);
     code.messages = read_gpu_messages(attempt.said, edited.file);
+    if (!attempt.made && complains_of_lambdas(code.messages, edited.text)) {
+      attempt = compiler.attempt(unit, names, compute, {"--device-as-default-execution-space"});
+      code.messages = read_gpu_messages(attempt.said, edited.file);
+    }
     if (attempt.made) {
       code.cubin = std::move(attempt.cubin);
       code.kernels = by_name(code, kernels, compute);

@@ -56,15 +56,20 @@ bool is_counted(const ui::CurvesView& view, Quantity quantity) {
   });
 }
 
+bool is_timed(const ui::CurvesView& view) {
+  return std::ranges::any_of(view.points,
+                             [](const ui::CurvePoint& point) { return point.time.has_value(); });
+}
+
 TextTable table_of(const ui::CurvesView& view, const std::vector<Quantity>& quantities) {
   std::vector<TextTable::Column> columns{{view.over, ColumnAlign::right}};
   for (const Quantity quantity : quantities) {
     columns.push_back({info_of(quantity).label, ColumnAlign::right});
     if (is_counted(view, quantity)) columns.push_back({"counted", ColumnAlign::right});
   }
-  for (const char* const heading : {"median ms", "bound ms", "of it"})
-    columns.push_back({heading, ColumnAlign::right});
-  columns.push_back({""});
+  if (is_timed(view))
+    for (const char* const heading : {"median ms", "bound ms", "of it"})
+      columns.push_back({heading, ColumnAlign::right});
   return TextTable(std::move(columns));
 }
 
@@ -141,8 +146,11 @@ std::string curves_text(const ui::CurvesView& view) {
     for (const Quantity quantity : quantities) {
       const auto found = counted_of(point, quantity);
       cells.push_back(number_text(found ? found->first.value : predicted_of(point, quantity)));
-      if (is_counted(view, quantity))
-        cells.push_back(found ? number_text(found->second) : missing);
+      if (is_counted(view, quantity)) cells.push_back(found ? number_text(found->second) : missing);
+    }
+    if (!is_timed(view)) {
+      table.add(std::move(cells));
+      continue;
     }
     const double median = point.time ? point.time->median : 0;
     cells.push_back(ms_text(median));

@@ -9,7 +9,8 @@
 /// Predicted, counted and timed as a table and in files.
 namespace livewarp {
 
-/// A line a value, what is predicted of the size that was counted; below it why something is missing, and whether counts are as predicted.
+/// A line a value, what is predicted of the size that was counted; below it why something is
+/// missing, and whether counts are as predicted.
 std::string curves_text(const ui::CurvesView& view);
 
 /// over, variant, launch, problem, points[]: value, predicted, counted and counted_at by quantity,

@@ -221,7 +221,8 @@ Graph times_graph(const std::vector<ui::CurvePoint>& points,
   add_curve(graph, measured_curve(points));
   Curve bound{"", CurveKind::bound, 0, {}}, moved{"", CurveKind::model, 2, {}};
   for (const ui::CurvePoint& point : points) {
-    if (point.bound_ms > 0) {
+    // Where a step is faster its data fit into a cache, and it is no bound.
+    if (point.bound_ms > 0 && !(point.time && point.time->median < point.bound_ms)) {
       bound.label = "bound: " + point.bound + " \u00b7 model";
       bound.points.push_back(place(point, point.bound_ms));
     }
@@ -235,11 +236,14 @@ Graph times_graph(const std::vector<ui::CurvePoint>& points,
 }
 
 std::string counts_verdict(const std::vector<ui::CurvePoint>& points) {
-  std::size_t values = 0;
+  std::size_t values = 0, all = 0;
   bool exact = true;
   double farthest = 0;
   std::string differs;
-  for (const ui::CurvePoint& point : points) values += point.count ? 1 : 0;
+  for (const ui::CurvePoint& point : points) {
+    values += point.count ? 1 : 0;
+    all += point.refusal.empty() && point.uncounted.empty() ? 1 : 0;
+  }
   for_each_count(points, [&](const ui::CurvePoint& point, const Prediction& one, double counted) {
     exact = exact && !one.expected;
     if (one.value > 0) farthest = std::max(farthest, std::abs(counted - one.value) / one.value);
@@ -249,7 +253,9 @@ std::string counts_verdict(const std::vector<ui::CurvePoint>& points) {
                     rounded(counted, 4), info_of(one.quantity).label, rounded(one.value, 4));
   });
   if (values == 0 || !differs.empty()) return differs;
-  const std::string at = values == 1 ? "at one value" : fmt::format("at all {} values", values);
+  const std::string at = values < all  ? fmt::format("at {} of {} values", values, all)
+                         : values == 1 ? "at one value"
+                                       : fmt::format("at all {} values", values);
   if (exact) return "Counted as predicted, " + at + ".";
   return fmt::format("Counted within {} % of what is to be expected, {}.",
                      rounded(std::max(100 * farthest, 0.01), 2), at);

@@ -37,7 +37,7 @@ Graph counts_graph(const std::vector<ui::CurvePoint>& points,
 Graph times_graph(const std::vector<ui::CurvePoint>& points,
                   const std::vector<ui::CurvePoint>& lines);
 
-/// "Counted as predicted at all 16 values."; empty where nothing is counted.
+/// "Counted as predicted, at all 16 values."; empty where nothing is counted.
 std::string counts_verdict(const std::vector<ui::CurvePoint>& points);
 
 }  // namespace livewarp

@@ -97,7 +97,9 @@ std::vector<Value> values_of_range(const Param& param, const ValueRange& range) 
                   "--from and --to lie within");
     values = usual_values(param, from, to, range.points);
     if (values.empty())
-      throw Error(param.id + " has no value from " + rounded(from, 6) + " to " + rounded(to, 6));
+      throw Error(param.id + " has no value" +
+                  (range.from ? " from " + rounded(from, 6) + (range.to ? "" : " on") : "") +
+                  (range.to ? " up to " + rounded(to, 6) : ""));
   }
   const auto before = [](const Value& a, const Value& b) { return number_of(a) < number_of(b); };
   std::ranges::sort(values, before);
@@ -174,6 +176,8 @@ const Param& telling_param(const Workload& workload, const Choice& choice, const
     if (param->id == id) return *param;
   const std::string advice = all.empty() ? "livewarp sweep " + workload.info().name + " times it"
                                          : "--over takes " + listed(all);
+  if (const std::string refusal = refusal_of(workload, choice); all.empty() && !refusal.empty())
+    throw Error(name + ": " + refusal);
   if (all.empty()) {
     const ClosedForm form = workload.closed_form(choice);
     throw Error(name + ": " +

@@ -83,8 +83,10 @@ class Reader {
   /// What can only be said once all lines are read.
   void finish() {
     for (std::size_t i = 0; i < lecture_.slides.size(); ++i) {
-      check(i, lecture_.slides[i].gpu);
-      if (lecture_.slides[i].gpu != lecture_.slides[i].cpu) check(i, lecture_.slides[i].cpu);
+      const SlideSide &gpu = lecture_.slides[i].gpu, &cpu = lecture_.slides[i].cpu;
+      check(i, gpu);
+      // Variants that are equal on both may be of a GPU.
+      if (gpu != cpu || !cpu.candidates.empty()) check(i, cpu);
     }
     std::ranges::stable_sort(lecture_.faults, {}, &LectureFault::line);
   }

@@ -83,7 +83,7 @@ TEST_F(LectureRunTest, TheLecturerSeesNotesAndWhatComesNext) {
   const ui::LecturerView first = run.for_lecturer(*view_.lecture);
   EXPECT_EQ(first.notes, std::vector<std::string>{"Pin it."});
   EXPECT_EQ(first.next, "Broken");
-  EXPECT_EQ(first.changes, std::vector<std::string>{"what runs goes on"});
+  EXPECT_EQ(first.changes, std::vector<std::string>{"What runs goes on"});
   EXPECT_EQ(first.lecture.seconds, 75) << "it is drawn anew when a second is over";
   run.next();
   frame(run, session);

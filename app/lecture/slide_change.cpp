@@ -47,12 +47,12 @@ std::vector<std::string> changes_of(const Registry& registry, const Choice* befo
     if (then.memory != after.memory)
       changes.push_back("Memory: " + std::string(label_of(after.memory)));
     add_changes(workload->info().params, then.view, after.view, changes);
-    if (changes.empty()) changes.emplace_back("the same setting");
+    if (changes.empty()) changes.emplace_back("The same setting");
   } else {
-    changes.emplace_back("what runs goes on");
+    changes.emplace_back("What runs goes on");
   }
-  if (!slide.tab.empty()) changes.push_back("opens " + tab_label(slide.tab));
-  if (!slide.guess.empty()) changes.emplace_back("the hall guesses");
+  if (!slide.tab.empty()) changes.push_back("Opens " + tab_label(slide.tab));
+  if (!slide.guess.empty()) changes.emplace_back("The hall guesses");
   return changes;
 }
 

@@ -26,7 +26,7 @@ class SlideChange : public testing::Test {
 TEST_F(SlideChange, NamesWhatIsOtherwiseAndNothingElse) {
   const Choice before = nbody("naive", 4096);
   SlideSide next{.choice = nbody("naive", 4096)};
-  EXPECT_EQ(changes_of(registry_, &before, next), Texts{"the same setting"});
+  EXPECT_EQ(changes_of(registry_, &before, next), Texts{"The same setting"});
   next.choice->launch["block"] = std::string("64");
   EXPECT_EQ(changes_of(registry_, &before, next), Texts{"Block: 64"});
   next.choice = nbody("shared", 65536);
@@ -46,14 +46,14 @@ TEST_F(SlideChange, TellsOfAnotherWorkloadWhatIsNotAsUsual) {
                  .tab = "lens"};
   EXPECT_EQ(changes_of(registry_, &before, next),
             (Texts{"Workload: " + heat.info().title, "Variant: " + heat.variants().front()->title,
-                   "opens Lens"}));
+                   "Opens Lens"}));
   EXPECT_EQ(changes_of(registry_, nullptr, next).size(), 3u) << "nothing was chosen before";
 }
 
 TEST_F(SlideChange, WithoutAChoiceWhatRunsGoesOn) {
   const Choice before = nbody("naive", 4096);
   SlideSide next{.guess = "faster"};
-  EXPECT_EQ(changes_of(registry_, &before, next), (Texts{"what runs goes on", "the hall guesses"}));
+  EXPECT_EQ(changes_of(registry_, &before, next), (Texts{"What runs goes on", "The hall guesses"}));
 }
 
 }  // namespace

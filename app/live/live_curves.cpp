@@ -85,7 +85,10 @@ void LiveCurves::plan(const Session& session, const ui::CurvesRequest& request) 
     for (const Param* param : params) view.params.push_back({param->id, param->label});
     if (params.empty()) {
       const ClosedForm form = workload.closed_form(request.choice);
-      const std::string refusal = workload.refusal(request.choice, Executor::emulator);
+      const VariantInfo* const info = workload.find(request.choice.variant);
+      const bool cpu = info && info->backend == Backend::cpu;
+      const std::string refusal =
+          workload.refusal(request.choice, cpu ? Executor::cpu : Executor::emulator);
       view.reason = !refusal.empty()       ? refusal
                     : !form.absent.empty() ? form.absent
                                            : "nothing that is predicted changes with a parameter";

@@ -5,8 +5,10 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/fault.h"
@@ -48,13 +50,16 @@ void fill(GLFWwindow* window, const Monitor& monitor) {
   glfwSetWindowMonitor(window, monitor.handle, 0, 0, all.width, all.height, GLFW_DONT_CARE);
 }
 
-/// Its monitor is gone, or shows the first window now.
-void make_ordinary(GLFWwindow* window) {
+/// In a corner of what the monitor has room for: it has none of its own, or no longer.
+void make_ordinary(GLFWwindow* window, const ScreenRectangle& room) {
+  const int width = std::min(ordinary_width, room.width),
+            height = std::min(ordinary_height, room.height);
+  const int x = room.x + room.width - width, y = room.y + room.height - height;
   if (glfwGetWindowMonitor(window))
-    return glfwSetWindowMonitor(window, nullptr, 0, 0, ordinary_width, ordinary_height,
-                                GLFW_DONT_CARE);
+    return glfwSetWindowMonitor(window, nullptr, x, y, width, height, GLFW_DONT_CARE);
   glfwRestoreWindow(window);
-  glfwSetWindowSize(window, ordinary_width, ordinary_height);
+  glfwSetWindowSize(window, width, height);
+  glfwSetWindowPos(window, x, y);
 }
 
 }  // namespace
@@ -89,12 +94,16 @@ BesideWindow::~BesideWindow() = default;
 
 Beside BesideWindow::settle() {
   const std::vector<Monitor> all = monitors();
-  const auto [why, other] = place_beside(shown_by(all), place_of(state_->first));
-  if (other && state_->filled != all[*other].shows) {
+  const std::vector<ScreenRectangle> sides = shown_by(all);
+  const auto first = place_of(state_->first);
+  const auto [why, other] = place_beside(sides, first);
+  if (other && state_->filled != sides[*other]) {
     fill(handle(), all[*other]);
-    state_->filled = all[*other].shows;
+    state_->filled = sides[*other];
+  } else if (!other && (state_->filled || !state_->shown) && !all.empty()) {
+    make_ordinary(handle(), room_on(all[*monitor_of(sides, first.value_or(sides.front()))]));
+    state_->filled.reset();
   }
-  if (!other && std::exchange(state_->filled, std::nullopt)) make_ordinary(handle());
   if (!std::exchange(state_->shown, true)) glfwShowWindow(handle());
   return why;
 }

@@ -19,9 +19,9 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double graphs_fit = 46, titles_fit = 13;           // em of width, of height
-constexpr double list_width = 11, row_gap = 0.3;             // em
-constexpr double verdict_line = 1.35, between_graphs = 1.5;  // em
+constexpr double graphs_fit = 46, titles_fit = 13;  // em of width, of height
+constexpr double list_width = 13, switch_width = 11, row_gap = 0.3, least_status = 4;  // em
+constexpr double verdict_line = 1.35, between_graphs = 1.5;                            // em
 
 std::vector<Option> options_of(const std::vector<CurveOption>& all) {
   std::vector<Option> options;
@@ -45,7 +45,10 @@ float named_list(const Look& look, const char* name, const char* id,
                  const std::vector<CurveOption>& all, const std::string& now, const Box& row,
                  const Help& words, std::optional<std::string>& chosen) {
   const float x = put(look, Type::caption, look.tokens.muted, row, name) + look.length(0.35);
-  const float width = std::min(look.length(list_width), row.x1 - x);
+  float width = 0;
+  for (const CurveOption& one : all)
+    width = std::max(width, text_width(look, Type::body, one.label));
+  width = std::min({width + look.length(2.4), look.length(list_width), row.x1 - x});
   ImGui::SetCursorScreenPos({x, row.y0});
   if (const auto place = dropdown(look, id, options_of(all), place_of(all, now), width, words))
     chosen = all[std::size_t(*place)].id;
@@ -60,8 +63,31 @@ std::string count_text(const CurvesView& view) {
          std::to_string(view.to_count);
 }
 
-/// What is varied, what is shown of it, and what goes on. Returns where it ends.
-float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest& request) {
+/// How far the counts are, and what ends that or goes on with it.
+void count_status(Frame& frame, const CurvesView& view, const Box& row, CurvesRequest& request) {
+  const Look& look = frame.look;
+  const std::string text = count_text(view);
+  if (text.empty()) return;
+  const bool can_stop = view.counting || view.stopped;
+  const ButtonSpec stop{.label = view.counting ? "Stop" : "Count on", .quiet = false};
+  Box words = row;
+  if (can_stop) words.x1 -= button_width(look, stop) + look.length(0.5);
+  if (words.width() < look.length(least_status)) return;
+  const float end = put(look, Type::body, look.tokens.muted, words,
+                        elided(look, Type::body, text, words.width()));
+  hover_text(look, words, text);
+  if (!can_stop) return;
+  ImGui::SetCursorScreenPos({end + look.length(0.5), row.y0});
+  if (button(look, ids::curves_stop, stop)) (view.counting ? request.stop : request.again) = true;
+  help(look, {.name = std::string(stop.label),
+              .text = view.counting ? "Ends counting; what was counted stays."
+                                    : "Counts the values that are missing.",
+              .only_here = true});
+}
+
+/// What is varied and what is shown of it; `beside`: and what goes on. Returns where it ends.
+float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest& request,
+            bool beside) {
   const Look& look = frame.look;
   Box row{box.x0, box.y0, box.x1, box.y0 + look.length(metrics.hit)};
   row.x0 = named_list(look, "Over", ids::curves_over, view.params, view.over, row,
@@ -85,35 +111,20 @@ float tools(Frame& frame, const Box& box, const CurvesView& view, CurvesRequest&
     action_button(frame, ids::measure_curves, measure);
     row.x0 += button_width(look, measure) + look.length(0.6);
   }
-  const std::string text = count_text(view);
-  if (text.empty()) return row.y1;
-  const bool can_stop = view.counting || view.stopped;
-  const ButtonSpec stop{.label = view.counting ? "Stop" : "Count on", .quiet = false};
-  const float room = can_stop ? button_width(look, stop) + look.length(0.5) : 0;
-  Box words = row;
-  words.x1 -= room;
-  if (words.width() < look.length(4)) return row.y1;
-  const float end = put(look, Type::body, look.tokens.muted, words,
-                        elided(look, Type::body, text, words.width()));
-  hover_text(look, words, text);
-  if (!can_stop) return row.y1;
-  ImGui::SetCursorScreenPos({end + look.length(0.5), row.y0});
-  if (button(look, ids::curves_stop, stop)) (view.counting ? request.stop : request.again) = true;
-  help(look, {.name = std::string(stop.label),
-              .text = view.counting ? "Ends counting; what was counted stays."
-                                    : "Counts the values that are missing.",
-              .only_here = true});
+  if (beside) count_status(frame, view, row, request);
   return row.y1;
 }
 
-/// Only the parameter is taken from the point.
+/// Only the parameter is taken from the point; one of the problem is also that of what runs.
 void take_point(Frame& frame, const CurvesView& view, const Choice& point) {
+  const auto take = [&](Values& values, const Values& from) {
+    if (const auto value = from.find(view.over); value != from.end() && values.contains(view.over))
+      values[view.over] = value->second;
+  };
   Choice& setting = frame.setting();
-  for (const auto& [values, from] :
-       {std::pair{&setting.launch, &point.launch}, std::pair{&setting.problem, &point.problem}})
-    if (const auto value = from->find(view.over);
-        value != from->end() && values->contains(view.over))
-      (*values)[view.over] = value->second;
+  take(setting.launch, point.launch);
+  take(setting.problem, point.problem);
+  take(frame.wanted.problem, point.problem);
 }
 
 void put_curves(Frame& frame, const CurvesView& view, std::size_t which, const Box& box,
@@ -137,23 +148,32 @@ void put_curves(Frame& frame, const CurvesView& view, std::size_t which, const B
   if (clicked && clicked->choice && !frame.model.job) take_point(frame, view, *clicked->choice);
 }
 
-/// Both side by side, or the one that is chosen.
-void graphs(Frame& frame, const CurvesView& view, Box box) {
+bool both_fit_beside(const Look& look, const Box& box) {
+  return box.width() >= look.length(graphs_fit);
+}
+
+/// Both side by side, or the one that is chosen, below what goes on.
+void graphs(Frame& frame, const CurvesView& view, Box box, CurvesRequest& request) {
   const Look& look = frame.look;
   const bool titled = box.height() >= look.length(titles_fit);
-  if (box.width() >= look.length(graphs_fit)) {
+  if (both_fit_beside(look, box)) {
     const float gap = look.length(between_graphs), width = (box.width() - gap) / 2;
     put_curves(frame, view, 0, {box.x0, box.y0, box.x0 + width, box.y1}, titled);
     put_curves(frame, view, 1, {box.x1 - width, box.y0, box.x1, box.y1}, titled);
     return;
   }
   int& shown = frame.state.analysis.curves_graph;
+  const float width = look.length(switch_width);
   const std::vector<Option> options{{"counts", "Counts", {}}, {"times", "Time", {}}};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   if (const auto chosen = segmented(
-          look, ids::curves_graph, options, shown, look.length(11),
+          look, ids::curves_graph, options, shown, width,
           {.name = "Graph", .text = "Which of the two graphs is shown.", .only_here = true}))
     shown = *chosen;
+  count_status(
+      frame, view,
+      {box.x0 + width + look.length(0.8), box.y0, box.x1, box.y0 + look.length(metrics.hit)},
+      request);
   box.y0 += look.length(metrics.hit + 0.1);
   put_curves(frame, view, std::size_t(shown), box, false);
 }
@@ -199,13 +219,13 @@ void curves_tab(Frame& frame, const Box& box) {
                "Nothing to show over a parameter: " + view->reason + ".", 3);
   } else {
     Box rest = box;
-    rest.y0 = tools(frame, box, *view, request) + look.length(row_gap);
+    rest.y0 = tools(frame, box, *view, request, both_fit_beside(look, box)) + look.length(row_gap);
     if (!view->verdict.empty() && rest.height() > look.length(8)) {
       Box line = rest;
       line.y0 = rest.y1 -= look.length(verdict_line);
       put_verdict_line(look, *view, line);
     }
-    graphs(frame, *view, rest);
+    graphs(frame, *view, rest, request);
   }
   frame.result.curves = std::move(request);
 }

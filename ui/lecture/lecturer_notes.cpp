@@ -154,18 +154,24 @@ void next_box(const Look& look, Box box, const LecturerView& view) {
     put(look, Type::name, look.tokens.muted, row_of(box, look.length(1.5)), line);
 }
 
-/// Time so far, and what was planned; in another colour once that is over.
+/// Time so far, and what was planned; in another colour once that is over. Words stand on the
+/// baseline of the large figures.
 void time_row(const Look& look, Box row, const char* label, double seconds, double planned) {
-  const Enlarged large(look, 2);
+  constexpr double larger = 2, half_capital = 0.305;
   const bool over = planned > 0 && seconds > planned;
   const Color color = over ? look.tokens.warn : look.tokens.text;
-  const Box figures = put_label(look, row, label);
-  const float end = put(large.look(), Type::number_strong, color, figures, minutes_text(seconds));
+  Box words = row;
+  words.y0 += look.length((larger - 1) * half_capital);
+  words.y1 += look.length((larger - 1) * half_capital);
+  row.x0 = words.x0 = put_label(look, words, label).x0;
+  {
+    const Enlarged large(look, larger);
+    words.x0 = put(large.look(), Type::number_strong, color, row, minutes_text(seconds));
+  }
   if (planned <= 0) return;
-  Box rest = figures;
-  rest.x0 = end + look.length(0.6);
-  put_on_baseline(look, Type::name, over ? color : look.tokens.muted, rest,
-                  (over ? "over " : "of ") + minutes_text(planned), Type::name);
+  words.x0 += look.length(0.6);
+  put(look, Type::name, over ? color : look.tokens.muted, words,
+      (over ? "over " : "of ") + minutes_text(planned));
 }
 
 void time_box(const Look& look, Box box, const LectureView& lecture) {

@@ -53,7 +53,7 @@ struct CurvesView {
   std::string of;  ///< the setting: "Stride, elements 1,048,576"
   Choice choice;
   std::vector<CurvePoint> points;
-  std::vector<CurvePoint> lines;    ///< what is predicted at these values and between them
+  std::vector<CurvePoint> lines;   ///< what is predicted at these values and between them
   std::vector<CurveOption> units;  ///< of what is predicted, one graph each
   std::string unit;                ///< the one that is shown
   Graph counts, times;

@@ -194,7 +194,8 @@ void set_axes(const Look& look, const Graph& graph, GraphView& view, const Box& 
   const auto room =
       std::size_t(std::max(2.0, (double(box.height() / look.em) - 1.6) / label_height));
   const Span shown = fit ? y : view.y;
-  set_ticks(ImAxis_Y1, graph.linear_y ? linear_ticks(shown, (room + 1) / 2) : log_ticks(shown, room));
+  set_ticks(ImAxis_Y1,
+            graph.linear_y ? linear_ticks(shown, (room + 1) / 2) : log_ticks(shown, room));
   view.points = points;
   view.fit = false;
 }

@@ -201,7 +201,7 @@ int EditCommand::run(const Context& context) {
   EditBench::Tools tools;
   tools.host = &host;
   tools.nvrtc = &nvrtc;
-  tools.limits.child = check_child();
+  tools.limits = edit_limits();
   tools.gpu = context.machine->gpu(context.device);
   tools.no_gpu = no_gpu_text(*context.machine);
   tools.device = context.device;

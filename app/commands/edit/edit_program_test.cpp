@@ -145,7 +145,9 @@ INSTANTIATE_TEST_SUITE_P(
         Edit{"shared", "transpose", "padded", "tile[Tile::texels]", "tile[Tile::texels * 300]",
              "bytes of static shared memory", "__global__"},
         Edit{"barrier", "transpose", "padded", "__syncthreads();",
-             "if (threadIdx.y == 0) __syncthreads();", "barrier", "__syncthreads();"},
+             "if (threadIdx.y % 2 == 0) {\n    __syncthreads();\n  } else {\n    __syncthreads();  "
+             "// of others\n  }",
+             "all threads of a block must meet in the same barrier", "// of others"},
         Edit{"result", "nbody", "shared", "a += of_tile;", "a = of_tile;", "wrong result",
              "__global__"}),
     name_of_edit);

@@ -122,6 +122,9 @@ std::optional<TextPart> structure_definition(std::string_view text, std::string_
     const std::size_t line = line_begin(text, at);
     const std::string_view before = trimmed(text.substr(line, at - line));
     if (before != "struct" && before != "class") continue;
+    // A specialization goes with its template, and cannot stand in another namespace.
+    const std::size_t behind = text.find_first_not_of(' ', at + name.size());
+    if (behind != std::string_view::npos && text[behind] == '<') return {};
     if (const auto part = definition_around(text, at)) return part;
   }
   return {};

@@ -56,7 +56,7 @@ TEST(UnifiedDiff, SaysThatALastLineHasNoEnd) {
 
 TEST(UnifiedDiff, OfManyTextsMakesOneOfTheOther) {
   std::mt19937 random(1);
-  const auto below = [&](unsigned n) { return random() % n; };
+  const auto below = [&](unsigned n) { return unsigned(random() % n); };
   for (int i = 0; i < 300; ++i) {
     std::vector<std::string> lines;
     for (unsigned n = below(40); n > 0; --n) lines.push_back("line " + std::to_string(below(12)));

@@ -43,11 +43,19 @@ const KernelVerdict* EditStudy::speaker() const {
 std::vector<CompilerMessage> EditStudy::messages() const {
   std::vector<CompilerMessage> all;
   if (host) all = host->messages;
-  // What both complain of is said once, in the words of the one that knows columns.
-  if (says_error(all)) return all;
+  // What both complain of is said once, in the words of the one that knows columns or parameters.
+  if (says_error(all) || (host && host->outcome == KernelOutcome::refused)) return all;
   for (const CompilerMessage& message : code.messages)
     if (message.error || !host) all.push_back(message);
   return all;
+}
+
+KernelCheckLimits edit_limits() {
+  KernelCheckLimits limits;
+  limits.child = check_child();
+  limits.launch_seconds = 8;
+  limits.seconds = 60;
+  return limits;
 }
 
 EditBench::EditBench(EditSubject subject, Tools tools)

@@ -38,6 +38,9 @@ struct EditSubject {
   KernelOrigin origin;
 };
 
+/// Of a kernel that may be any of the project's: the largest takes seconds at a check size.
+KernelCheckLimits edit_limits();
+
 /// Tries one text of a kernel after another in place of the same one.
 class EditBench {
  public:

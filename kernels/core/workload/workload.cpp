@@ -88,8 +88,8 @@ const Param* WorkloadInfo::size() const {
   return size_params.empty() ? nullptr : find_param(params, size_params.front());
 }
 
-ClosedForm Workload::closed_form(const Choice& choice) const {
-  return {.absent = "no formula is known of what its warps do: " + choice.variant};
+ClosedForm Workload::closed_form(const Choice&) const {
+  return {.absent = "no formula is known of what its warps do"};
 }
 
 const VariantInfo* Workload::find(const std::string& name) const {

@@ -99,6 +99,13 @@ MemoryChecker::Byte& MemoryChecker::static_byte(std::uintptr_t address) {
   return chunk[offset % chunk_bytes];
 }
 
+/// Two warps have read it since the last barrier, and nobody has written it: one more reader
+/// changes nothing, since whoever writes it now meets one of the two.
+bool MemoryChecker::was_read_by_two(const Byte& byte, const Mark& now) {
+  return byte.write.when != now.when && byte.read.when == now.when &&
+         byte.other_read.when == now.when;
+}
+
 void MemoryChecker::check_shared(const Access& access) {
   const bool dynamic = is_dynamic(access);
   const std::uintptr_t offset = access.address - address_of(shared_);
@@ -115,6 +122,7 @@ void MemoryChecker::check_shared(const Access& access) {
            fmt::format("{} {} of shared memory that no thread of the block has written",
                        verb_of(access), bytes_text(access.bytes)),
            "what stands there is left from another block, or nothing at all");
+    if (!writes(access) && was_read_by_two(byte, now)) continue;
     check_byte(byte, access.address + i, access, now, true);
     if (writes(access)) byte.written_in = blocks_begun_;
   }

@@ -77,6 +77,7 @@ class MemoryChecker : public KernelObserver {
   };
 
   Found region_of(const Access& access);
+  static bool was_read_by_two(const Byte& byte, const Mark& now);
   void check_shared(const Access& access);
   void check_global(const Access& access);
   void check_dynamic_bounds(const Access& access, std::uintptr_t distance) const;

@@ -53,6 +53,10 @@ KernelLibrary::KernelLibrary(const std::string& path) : handle_(dlopen(path.c_st
   }
 }
 
+bool KernelLibrary::holds(const KernelRef& kernel) const {
+  return std::ranges::find(kernels_, kernel.name, &Entry::name) != kernels_.end();
+}
+
 KernelRef KernelLibrary::in_place_of(const KernelRef& kernel) const {
   const auto found = std::ranges::find(kernels_, kernel.name, &Entry::name);
   KernelRef launched = kernel;

@@ -22,6 +22,8 @@ class KernelLibrary {
 
   /// What is launched where `kernel` is asked for: the library's of the same name, else itself.
   KernelRef in_place_of(const KernelRef& kernel) const;
+  /// Whether it has one of that name.
+  bool holds(const KernelRef& kernel) const;
 
  private:
   struct Entry {

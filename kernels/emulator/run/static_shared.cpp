@@ -72,7 +72,9 @@ std::vector<TlsObject> read_symbols(const KernelModule& module) {
   std::vector<TlsObject> found;
   std::optional<std::size_t> known;  // an object whose address tells whether the offsets are right
   for (const auto& symbol : symbols) {
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_name >= text.size()) continue;
+    // What a library asks of the program has no place in it.
+    const bool own = symbol.st_shndx != SHN_UNDEF;
+    if (!own || ELF64_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_name >= text.size()) continue;
     const std::string_view name(text.data() + symbol.st_name);
     if (name == "_ZN8livewarp8emulator9threadIdxE") known = symbol.st_value;
     if (!within_compilation(name).empty())
