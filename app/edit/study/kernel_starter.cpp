@@ -28,7 +28,14 @@ LaunchRecorder recorded(const Workload& workload, const Choice& choice) {
   return recorder;
 }
 
-/// Words of template arguments that name structures of the kernel's file.
+/// Whether it is a choice that a kernel is made with, and not data, which the rest of the file
+/// knows as a type of its own.
+bool is_policy(std::string_view source, const std::string& name) {
+  const std::optional<TextPart> part = structure_definition(source, name);
+  return part && part->of(source).find("static ") != std::string_view::npos;
+}
+
+/// Words of template arguments that name such structures of the kernel's file.
 std::vector<std::string> structures_of(const std::string& kernel, std::string_view source) {
   std::vector<std::string> found;
   for (std::size_t at = kernel.find('<'); at < kernel.size();) {
@@ -36,7 +43,7 @@ std::vector<std::string> structures_of(const std::string& kernel, std::string_vi
     if (first == std::string::npos) break;
     at = std::min(kernel.find_first_of("<>,: ", first), kernel.size());
     std::string word = kernel.substr(first, at - first);
-    if (structure_definition(source, word) && std::ranges::find(found, word) == found.end())
+    if (is_policy(source, word) && std::ranges::find(found, word) == found.end())
       found.push_back(std::move(word));
   }
   return found;
