@@ -66,13 +66,16 @@ void add_point(Curve& curve, const PipelineResult& result) {
 }  // namespace
 
 std::vector<Timeline> pipeline_timelines(const PipelineResults& results) {
-  std::vector<Timeline> timelines;
+  std::vector<const PipelineResult*> best;
   for (const PipelineScheduleInfo& info : pipeline_schedules()) {
-    const PipelineResult* const best = fastest_of(
+    const PipelineResult* const fastest = fastest_of(
         results, [&](const PipelineShape& shape) { return shape.schedule == info.schedule; });
-    if (best && !best->spans.empty())
-      timelines.push_back(timeline_of(*best, results.request.pinned));
+    if (fastest && !fastest->spans.empty()) best.push_back(fastest);
   }
+  std::ranges::stable_sort(best, {}, [](const PipelineResult* result) { return result->ms.median; });
+  std::vector<Timeline> timelines;
+  for (const PipelineResult* result : best)
+    timelines.push_back(timeline_of(*result, results.request.pinned));
   return timelines;
 }
 

@@ -38,7 +38,7 @@ std::string shape_text(const PipelineShape& shape);
 /// Tables, timelines, graphs and sentences.
 Findings pipeline_findings(const PipelineResults& results);
 std::vector<std::string> pipeline_verdict(const PipelineResults& results);
-/// The fastest of each schedule, when its commands ran.
+/// Of each schedule the fastest, when its commands ran; the fastest of all comes first.
 std::vector<Timeline> pipeline_timelines(const PipelineResults& results);
 /// Times against chunks, where there are several numbers of them.
 std::vector<Graph> pipeline_graphs(const PipelineResults& results);

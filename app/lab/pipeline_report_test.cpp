@@ -168,6 +168,20 @@ TEST(PipelineReport, OnATimelineAnEngineDoesOneThingAtATime) {
   EXPECT_EQ(timelines[0].lanes.size(), 7u);
 }
 
+TEST(PipelineReport, TheTimelineOfTheFastestScheduleComesFirst) {
+  PipelineResults results;
+  for (const auto& [schedule, ms] : {std::pair{PipelineSchedule::serial, 9.0},
+                                     {PipelineSchedule::breadth_first, 6.0},
+                                     {PipelineSchedule::depth_first, 7.0}}) {
+    results.results.push_back(timed_pipeline({schedule, 2, 2}, ms));
+    results.results.back().spans = {span_of(PipelineStage::kernel, 0, 0, 0, ms)};
+  }
+  const auto timelines = pipeline_timelines(results);
+  ASSERT_EQ(timelines.size(), 3u);
+  EXPECT_EQ(timelines[0].end_ms, 6);
+  EXPECT_EQ(timelines[2].end_ms, 9);
+}
+
 TEST(PipelineReport, DrawsTimesAgainstChunks) {
   PipelineResults results = some_pipelines();
   EXPECT_TRUE(pipeline_graphs(results).empty()) << "of one number of chunks";
