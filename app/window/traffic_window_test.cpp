@@ -46,7 +46,7 @@ TEST_F(TrafficWindowTest, TellsOfWhatRunsAndOfWhatIsStudied) {
   EXPECT_EQ(stage(driven, "arithmetic")->amount, 20 * pairs);
   EXPECT_EQ(stage(driven, "counted")->absent, "the lens counts CUDA variants alone");
   for (const char* words : {"compulsory", "requested", "the lens counts CUDA variants alone",
-                            "bytes of a step", "Measure limits", "live"})
+                            "Measure limits", "live"})
     EXPECT_TRUE(driven.says(words)) << words;
 
   driven.drive([&](ImGuiTestContext& user) {
