@@ -45,8 +45,8 @@ TEST_F(TrafficWindowTest, TellsOfWhatRunsAndOfWhatIsStudied) {
   const double pairs = 400.0 * 400.0;
   EXPECT_EQ(stage(driven, "arithmetic")->amount, 20 * pairs);
   EXPECT_EQ(stage(driven, "counted")->absent, "the lens counts CUDA variants alone");
-  for (const char* words : {"compulsory", "requested", "the lens counts CUDA variants alone",
-                            "Measure limits", "live"})
+  for (const char* words :
+       {"compulsory", "requested", "the lens counts CUDA variants alone", "Measure limits", "live"})
     EXPECT_TRUE(driven.says(words)) << words;
 
   driven.drive([&](ImGuiTestContext& user) {
