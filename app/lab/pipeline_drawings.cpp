@@ -72,7 +72,8 @@ std::vector<Timeline> pipeline_timelines(const PipelineResults& results) {
         results, [&](const PipelineShape& shape) { return shape.schedule == info.schedule; });
     if (fastest && !fastest->spans.empty()) best.push_back(fastest);
   }
-  std::ranges::stable_sort(best, {}, [](const PipelineResult* result) { return result->ms.median; });
+  std::ranges::stable_sort(best, {},
+                           [](const PipelineResult* result) { return result->ms.median; });
   std::vector<Timeline> timelines;
   for (const PipelineResult* result : best)
     timelines.push_back(timeline_of(*result, results.request.pinned));

@@ -98,9 +98,9 @@ TEST_F(TrafficTab, SaysBytesRatiosLimitsAndTheSentenceInFull) {
     app.resize(width, height);
     app.frames(model, 4);
     show();
-    for (const char* words : {"compulsory", "requested", "counted", "arithmetic", "time", "lens",
-                              "counters", "live", "8.39", "25.2", "34.0", "\u00d73.00",
-                              "\u00d71.35", "\u00d70.250", "10.0 \u00b5s"})
+    for (const char* words :
+         {"compulsory", "requested", "counted", "arithmetic", "time", "lens", "counters", "live",
+          "8.39", "25.2", "34.0", "\u00d73.00", "\u00d71.35", "\u00d70.250", "10.0 \u00b5s"})
       EXPECT_TRUE(whole(app, words)) << words << " at " << width;
     // The heads of the columns are the first to go: in a small window the tabs take two rows.
     EXPECT_EQ(whole(app, "bytes of a step"), width > 1280) << width;
