@@ -47,7 +47,7 @@ endfunction()
 
 # livewarp_precompile(TARGET HEADERS): the target's C++ sources begin with headers that are read once for all targets:
 # those of the library livewarp_precompiled, or of livewarp_precompiled_tests, GoogleTest's among them. What needs them
-# includes them all the same: headers are compiled alone, and the preset cpu-only does without.
+# includes them all the same: the test standard_headers asks headers for them, and the preset cpu-only does without.
 function(livewarp_precompile target headers)
   if(NOT LIVEWARP_PRECOMPILE OR LIVEWARP_BUNDLE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()
