@@ -46,6 +46,20 @@ else()
   add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)  # for profilers; a third of a bundle's kernels
 endif()
 
+# Where there is ccache, what another build of the same sources made is taken, in whichever folder they lie. Debug
+# information names files from the folder on; the lens asks for no more of them.
+find_program(LIVEWARP_CCACHE ccache DOC "A cache of compiled sources; empty: none")
+mark_as_advanced(LIVEWARP_CCACHE)
+if(LIVEWARP_CCACHE)
+  foreach(language C CXX CUDA)
+    if(NOT CMAKE_${language}_COMPILER_LAUNCHER)
+      set(CMAKE_${language}_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+          CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${LIVEWARP_CCACHE})
+    endif()
+  endforeach()
+  add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-fpch-preprocess>)  # as ccache asks for
+endif()
+
 set(LIVEWARP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
 
 add_library(livewarp_options INTERFACE)
