@@ -79,6 +79,10 @@ if(LIVEWARP_WERROR)
     $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Werror>)
 endif()
 
+# "livewarp/source_dir.h": LIVEWARP_SOURCE_DIR, for tests that read files of the project.
+file(CONFIGURE OUTPUT ${LIVEWARP_GENERATED_DIR}/livewarp/source_dir.h
+     CONTENT "#pragma once\n#define LIVEWARP_SOURCE_DIR \"@PROJECT_SOURCE_DIR@\"\n" @ONLY)
+
 # "livewarp/version.h": LIVEWARP_VERSION and LIVEWARP_COMMIT. Looked at in every build, rewritten only when it changes;
 # include it in one source file, not in a header.
 add_custom_target(livewarp_version

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "kernels/registry.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp {
 namespace {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "kernels/registry.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp {
 namespace {

@@ -9,6 +9,7 @@
 #include "app/testing/test_commands.h"
 #include "app/testing/test_context.h"
 #include "kernels/registry.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp {
 namespace {

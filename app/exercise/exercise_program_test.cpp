@@ -12,6 +12,7 @@
 #include "app/measure/context.h"
 #include "app/testing/program_of_build.h"
 #include "app/testing/test_context.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "app/lecture/key_script.h"
 #include "kernels/registry.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp {
 namespace {

@@ -1,3 +1,4 @@
+#include "livewarp/source_dir.h"
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kernels/core/measure/paired_comparison.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp {
 namespace {

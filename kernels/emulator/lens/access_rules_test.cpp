@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/emulator/lens/access_rules.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp::emulator {
 namespace {

@@ -12,6 +12,7 @@
 #include "kernels/emulator/lens/access_recorder.h"
 #include "kernels/emulator/run/emulator_exec.h"
 #include "kernels/emulator/testing/traced_kernels.h"
+#include "livewarp/source_dir.h"
 
 namespace livewarp::emulator {
 namespace {
