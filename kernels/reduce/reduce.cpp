@@ -116,7 +116,7 @@ Reduce::Step Reduce::bind(const Problem& problem, const StepMemory& memory) {
 }
 
 PictureSpec Reduce::picture(const Problem& problem, const Viewport&) {
-  constexpr std::int64_t most_pixels_wide = 512;
+  constexpr std::int64_t most_pixels_wide = 256;
   const auto wide = std::int64_t(std::ceil(std::sqrt(double(problem.n))));
   const std::int64_t width = std::min(wide, most_pixels_wide);
   const std::int64_t height = std::min(ceil_div(problem.n, width), width);
