@@ -24,6 +24,7 @@ BlocksWorker::BlocksWorker(const Machine& machine, int device)
                          {&machine, device, codes.get(), nullptr, window_patience, early}, stop);
         if (view.regions && view.regions->writers.size() <= std::size_t(most_tinted_elements))
           view.hues = std::make_shared<const RegionHues>(hues_of(*view.regions));
+        if (view.regions) view.extents = usual_extents(*view.regions);
         return std::make_shared<const ui::BlocksView>(std::move(view));
       }) {}
 

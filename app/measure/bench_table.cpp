@@ -167,7 +167,8 @@ std::string bench_table(const std::vector<VariantResult>& results) {
     text += "First step: the host has just written the state, whose pages then move; the median is "
             "of the steady state.\n";
   if (in_cache)
-    text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
+    text += "Above 100 %: a copy of main memory is slower than data in a cache, and than reading "
+            "without writing.\n";
   return text;
 }
 

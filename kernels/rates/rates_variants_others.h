@@ -33,8 +33,10 @@ inline Variant<Rates> special() {
   variant.tolerance = {5e-3, 2e-2,
                        "approximations of 2^-21 in each of thousands of steps add up; one step in "
                        "fifty too few is seen"};
-  variant.cost = [](const Rates::Problem& problem, const Launch&) {
-    return Rates::cost(problem, 1, 0);
+  variant.cost = [](const Rates::Problem& problem, const Launch& launch) {
+    CostModel cost = Rates::cost(problem, 1, 0);
+    if (launch.text("function") == "rsqrt") cost.roots = cost.items;
+    return cost;
   };
   return variant;
 }
@@ -55,7 +57,9 @@ inline Variant<Rates> tensor() {
                   blocks_axis(4), chains_axis()};
   constexpr double columns = 16;  // of A: as many products for an element of D
   variant.cost = [](const Rates::Problem& problem, const Launch&) {
-    return Rates::cost(problem, columns, 2);
+    CostModel cost = Rates::cost(problem, columns, 2);
+    cost.tensor_flops = cost.flops;
+    return cost;
   };
   return variant;
 }

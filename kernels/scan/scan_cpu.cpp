@@ -4,6 +4,8 @@
 #include <memory>
 #include <thread>
 
+#include <hwy/cache_control.h>
+
 #include "kernels/core/base/dim.h"
 #include "kernels/core/model/vector_isa.h"
 #include "kernels/pictures/pixel_host.h"
@@ -84,11 +86,22 @@ void vector_step(const Scan::Step& step, const Launch& launch, Exec& exec) {
   });
 }
 
-/// What comes before a piece, once it is known.
-struct BeforePiece {
+/// What comes before a piece, once it is known. A cache line of its own: one thread asks for it
+/// again and again while others write theirs.
+struct alignas(64) BeforePiece {
   std::atomic<bool> known{false};
   double sum = 0;
 };
+
+/// It is some microseconds away, unless the thread that finds it is not running.
+void wait_for(const BeforePiece& before) {
+  constexpr int patience = 4096;
+  for (int i = 0; !before.known.load(std::memory_order_acquire); ++i)
+    if (i < patience)
+      hwy::Pause();
+    else
+      std::this_thread::yield();
+}
 
 void threads_step(const Scan::Step& step, const Launch& launch, Exec& exec) {
   const ScanPieces pieces = scan_vector_pieces(launch.text("isa"));
@@ -98,18 +111,22 @@ void threads_step(const Scan::Step& step, const Launch& launch, Exec& exec) {
   const auto before = std::make_unique<BeforePiece[]>(std::size_t(count + 1));
   before[0].known = true;
   std::atomic<std::int64_t> ticket{0};
-  exec.for_range(n, piece, launch.threads(), [&](Range) {
-    const std::int64_t number = ticket++;
-    const std::int64_t first = number * piece, length = std::min(piece, n - first);
-    const float sum = pieces.sum(step.x + first, length);
-    BeforePiece &own = before[std::size_t(number)], &next = before[std::size_t(number + 1)];
-    while (!own.known.load(std::memory_order_acquire)) std::this_thread::yield();
-    next.sum = own.sum + double(sum);
-    next.known.store(true, std::memory_order_release);
-    // Every thread draws one piece before this one draws again, in most cases.
-    const std::int64_t ahead = (number + launch.threads()) * piece;
-    pieces.scan(step.x + first, step.result + first, length, float(own.sum), exclusive, past_caches,
-                ahead + length <= n ? step.x + ahead : nullptr);
+  const std::int64_t several = std::clamp<std::int64_t>(count / (4 * launch.threads()), 1, 16);
+  exec.for_range(count, several, launch.threads(), [&](Range range) {
+    std::int64_t number = ticket++;
+    for (std::int64_t left = range.size(); left > 0; --left) {
+      const std::int64_t first = number * piece, length = std::min(piece, n - first);
+      const float sum = pieces.sum(step.x + first, length);
+      BeforePiece &own = before[std::size_t(number)], &next = before[std::size_t(number + 1)];
+      wait_for(own);
+      next.sum = own.sum + double(sum);
+      next.known.store(true, std::memory_order_release);
+      // The next one is drawn before this one is scanned: it comes into the cache meanwhile.
+      number = left > 1 ? ticket++ : number + launch.threads();
+      const std::int64_t ahead = number * piece;
+      pieces.scan(step.x + first, step.result + first, length, float(own.sum), exclusive,
+                  past_caches, ahead + length <= n ? step.x + ahead : nullptr);
+    }
   });
 }
 
@@ -152,8 +169,8 @@ Variants<Scan> Scan::cpu_variants() {
   // Lesson threads: All cores, in one pass over memory: a thread draws the next piece of 16,384
   // elements, adds it up, waits for the sum of those before it, tells the next, and scans the
   // piece, which its cache still holds: memory sees each element once. Adding up only reads memory
-  // and scanning only writes it, so while a thread scans it prefetches the piece that it will
-  // likely draw next. It is the chained scan of the GPU, in larger pieces.
+  // and scanning only writes it, so a thread draws its next piece before it scans this one, and
+  // prefetches it meanwhile. It is the chained scan of the GPU, in larger pieces.
   auto threads = cpu_variant<Scan>("threads", "SIMD, threads", threads_step);
   threads.source = "oneTBB: parallel_for; Yan, Long, Zhang: StreamScan (2013)";
   threads.axes = {isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 elements at a "

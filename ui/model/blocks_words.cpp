@@ -16,11 +16,6 @@ std::string extent_text(const RegionExtent& extent, std::int64_t rows) {
   return times(grouped(extent.width), grouped(extent.height));
 }
 
-/// The block in the middle of the grid: where borders are not.
-std::int64_t usual_block(const Dim3& grid) {
-  return (std::int64_t{grid.z / 2} * grid.y + grid.y / 2) * grid.x + grid.x / 2;
-}
-
 std::string microseconds(double us) {
   return us < 1000 ? fmt::format("{:.1f} \u00b5s", us) : fmt::format("{:.3f} ms", us / 1000);
 }
@@ -37,11 +32,10 @@ std::string launch_words(const BlocksView& view) {
 std::string region_words(const BlocksView& view) {
   if (!view.regions) return view.regions_reason;
   const BlockRegions& regions = *view.regions;
-  const std::int64_t block = usual_block(regions.grid);
-  std::string words = "a block writes " +
-                      extent_text(extent_of_block(regions, block), regions.height) +
+  const UsualExtents extents = view.extents ? *view.extents : usual_extents(regions);
+  std::string words = "a block writes " + extent_text(extents.block, regions.height) +
                       " elements of " + regions.array + ", a warp " +
-                      extent_text(extent_of_warp(regions, block, 0), regions.height);
+                      extent_text(extents.warp, regions.height);
   if (regions.written_twice > 0)
     words += "; " + grouped(regions.written_twice) + " elements are written by several warps";
   return words;

@@ -32,6 +32,7 @@ struct BlocksView {
   std::string regions_reason;                   ///< why
   bool counting = false;                        ///< that is not known yet
   std::shared_ptr<const RegionHues> hues;       ///< in a window, of the same
+  std::optional<UsualExtents> extents;          ///< likewise, so that no frame looks for them
 
   int launch = 0;      ///< which of the step's launches it is, from 0
   std::string kernel;  ///< of it

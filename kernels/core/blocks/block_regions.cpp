@@ -150,6 +150,12 @@ RegionExtent extent_of_warp(const BlockRegions& regions, std::int64_t block, int
   return extent_of(regions, first, first + 1);
 }
 
+UsualExtents usual_extents(const BlockRegions& regions) {
+  const Place middle = middle_of(regions.grid);
+  const auto block = std::int64_t(block_at(middle, regions.grid));
+  return {extent_of_block(regions, block), extent_of_warp(regions, block, 0)};
+}
+
 std::vector<std::uint64_t> sample_blocks(Dim3 grid) {
   std::set<std::uint64_t> all;
   const Place middle = middle_of(grid);

@@ -38,6 +38,13 @@ struct RegionExtent {
 RegionExtent extent_of_block(const BlockRegions& regions, std::int64_t block);
 RegionExtent extent_of_warp(const BlockRegions& regions, std::int64_t block, int warp);
 
+/// Of the block in the middle of the grid, where borders are not, and of its first warp.
+struct UsualExtents {
+  RegionExtent block, warp;
+};
+/// Looks at every element of the array: milliseconds for millions of them.
+UsualExtents usual_extents(const BlockRegions& regions);
+
 /// One store of one thread.
 struct ElementWrite {
   std::int64_t element = 0;
