@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/edit/draft.h"
 #include "ui/explain/control_flow.h"
@@ -136,7 +137,7 @@ std::string edit_hindrance(const Frame& frame) { return looked_at_hindrance(fram
 const char* proposed_check(const Frame& frame) {
   const EditView* const view = edit_view_of(frame);
   if (!check_hindrance(frame).empty() || view->checking) return nullptr;
-  const bool known = view->verdict && view->verdict->text == open_draft(frame)->text();
+  const bool known = view->verdict && *view->verdict->text == *open_draft(frame)->text();
   return known ? nullptr : ids::check_kernel;
 }
 

@@ -218,6 +218,7 @@ void edit_findings(Frame& frame, const EditView& view, const Box& box) {
       said_lines(look, Type::caption, look.tokens.muted, verdict.advice);
       figures(look, verdict);
       time_part(look, verdict);
+      said_lines(look, Type::caption, look.tokens.muted, verdict.compiled);
       printed(look, verdict);
       if (verdict.seconds > 0)
         said_lines(look, Type::caption, look.tokens.muted,

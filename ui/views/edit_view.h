@@ -60,6 +60,7 @@ struct EditVerdict {
   std::string reason, advice;  ///< why it is not; may be empty
   std::vector<EditMessage> messages;
   std::vector<EditFigure> figures;
+  std::string compiled;    ///< by whom for a GPU, and what it needs there
   std::string time;        ///< beside the original's; of a verified kernel alone
   std::string no_time;     ///< why there is none
   std::string said;        ///< what the kernel printed
