@@ -68,8 +68,7 @@ class EditTab : public testing::Test {
     app.frames(model, 4);
   }
   Result press(const char* control, const std::string& option = "") {
-    app.activate(model, ids::path(ids::analysis, control, option));
-    return app.frame(model);
+    return app.activate(model, ids::path(ids::analysis, control, option));
   }
   /// The editor's window; null while it is not shown.
   static ImGuiWindow* editor() {
@@ -143,8 +142,7 @@ TEST_F(EditTab, CtrlSChecksWhileTheEditorHasTheKeyboard) {
 
 TEST_F(EditTab, TheButtonAndEnterCheckToo) {
   open();
-  EXPECT_TRUE(asked(press(ids::check_kernel), AppCommand::check_kernel) ||
-              asked(app.key(model, ImGuiKey_Enter), AppCommand::check_kernel));
+  EXPECT_TRUE(asked(press(ids::check_kernel), AppCommand::check_kernel));
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), AppCommand::check_kernel));
   show(right());
   EXPECT_FALSE(asked(app.key(model, ImGuiKey_Enter), AppCommand::check_kernel))
@@ -198,12 +196,9 @@ TEST_F(EditTab, AClickOnAMessageLeadsToItsLine) {
 
 TEST_F(EditTab, RevertAndDiff) {
   open();
-  const auto reason = [&](const char* control) {
-    press(control);
-    return app.says("The kernel is as the project has it");
-  };
   EXPECT_FALSE(asked(press(ids::save_patch), AppCommand::save_patch));
-  EXPECT_FALSE(reason(ids::diff_kernel) && editor() == nullptr);
+  press(ids::diff_kernel);
+  EXPECT_TRUE(editor()) << "there is no difference";
   click_into_editor();
   app.type(model, "x");
   app.frames(model, 2);
@@ -214,8 +209,7 @@ TEST_F(EditTab, RevertAndDiff) {
   press(ids::diff_kernel);
   app.frames(model, 2);
   EXPECT_TRUE(editor());
-  EXPECT_TRUE(asked(press(ids::save_patch), AppCommand::save_patch) ||
-              asked(app.frame(model), AppCommand::save_patch));
+  EXPECT_TRUE(asked(press(ids::save_patch), AppCommand::save_patch));
   press(ids::revert_kernel);
   app.frames(model, 2);
   EXPECT_EQ(edited(), starter);
