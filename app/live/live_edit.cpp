@@ -38,6 +38,7 @@ void LiveEdit::want(Session& session, const ui::Result& result, bool quiet) {
   const bool asks = open_ && !quiet && !known;
   starts_.want(asks ? workload_of(request_->choice) : nullptr,
                asks ? std::optional(request_->choice) : std::nullopt);
+  if (task_ && session.checking_edited()) session.cancel_job();  // of a text that is old by now
   const bool tries = task_ && !quiet;
   trials_.want(tries ? workload_of(task_->choice) : nullptr, tries ? task_ : std::nullopt);
 }

@@ -35,6 +35,12 @@ void check(Frame& frame, int) {
   frame.result.commands.push_back(AppCommand::check_kernel);
 }
 
+void type_into_kernel(Frame& frame, int) {
+  show_tab(frame, ids::edit_tab);
+  frame.state.kernels.diff = false;
+  if (Draft* const draft = open_draft(frame)) draft->editor.take_keyboard();
+}
+
 /// Its key is the editor's: elsewhere nothing is tried by a slip.
 void check_by_key(Frame& frame, int) {
   if (editor_has_keyboard(frame))
@@ -56,6 +62,10 @@ std::vector<Action> edit_actions() {
     {.id = "check-by-key", .label = "Check the kernel in the editor",
      .chords = {{ImGuiMod_Ctrl | ImGuiKey_S, 1}}, .line = {HelpGroup::running},
      .run = check_by_key, .reach = Reach::no_open_list},
+    {.id = "type-kernel", .label = "Type into the kernel",
+     .chords = {{ImGuiMod_Ctrl | ImGuiKey_E}}, .line = {HelpGroup::running},
+     .help = "Opens the tab Edit, where keys go into the kernel from then on; Esc leaves it.",
+     .run = type_into_kernel},
     {.id = ids::check_kernel, .label = "Check the edited kernel",
      .help = "Compiles it, checks every access, compares its result with the reference, and counts "
              "what its warps do with memory beside the original. On a GPU it is verified there too, "

@@ -100,7 +100,8 @@ struct CodeEditor::Impl {
   SharedText text = std::make_shared<const std::string>();
   const Tokens* tokens = nullptr;  ///< that it is painted with
   bool has_keyboard = false;
-  ImGuiID window = 0;  ///< that it stood in
+  ImGuiID window = 0;  ///< that it stood in,
+  int frame = 0;       ///< and when
   std::vector<EditMessage> marked;
 
   /// The same text stays the same one.
@@ -169,6 +170,8 @@ void CodeEditor::go_to(int line) {
   impl_->editor.SetFocus();
 }
 
+void CodeEditor::take_keyboard() { impl_->editor.SetFocus(); }
+
 void CodeEditor::allow_typing(bool allowed) { impl_->editor.SetReadOnlyEnabled(!allowed); }
 
 void CodeEditor::draw(const Look& look, const char* id, const Box& box) {
@@ -177,7 +180,9 @@ void CodeEditor::draw(const Look& look, const char* id, const Box& box) {
   own.tokens = &look.tokens;
   const ImGuiID window = ImGui::GetCurrentWindow()->ID;
   // The tab was laid out anew, maybe over the whole window: whoever types goes on typing.
-  if (std::exchange(own.window, window) != window && own.has_keyboard) own.editor.SetFocus();
+  const bool moved = std::exchange(own.window, window) != window;
+  const int frame = ImGui::GetFrameCount(), before = std::exchange(own.frame, frame);
+  if (moved && own.has_keyboard && frame - before <= 2) own.editor.SetFocus();
   const SourceFace face(look);
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   const bool changed =
@@ -185,9 +190,13 @@ void CodeEditor::draw(const Look& look, const char* id, const Box& box) {
                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar |
                             ImGuiWindowFlags_NoSavedSettings);
   if (changed) own.take_text();
+  const bool had_keyboard = own.has_keyboard;
   const ImGuiWindow* const child = ImGui::GetCurrentContext()->NavWindow;
   own.has_keyboard = child && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
                      std::string_view(child->Name).find(id) != std::string_view::npos;
+  // Dear ImGui's Esc leads to the panel around, and shows its ring there.
+  if (had_keyboard && !own.has_keyboard && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+    ImGui::SetNavCursorVisible(false);
   own.explain(look, box);
 }
 

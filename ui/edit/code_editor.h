@@ -28,6 +28,8 @@ class CodeEditor {
   void mark(const Look& look, const std::vector<EditMessage>& messages);
   /// The cursor stands at that line, from 1, and typing goes there.
   void go_to(int line);
+  /// Typing goes there, wherever its cursor stands.
+  void take_keyboard();
   void allow_typing(bool allowed);
   void draw(const Look& look, const char* id, const Box& box);
   /// What is typed goes into it, as of the last frame that drew it.

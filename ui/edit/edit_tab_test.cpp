@@ -114,9 +114,10 @@ TEST_F(EditTab, AsksForTheKernelThatRunsUntilItIsClosed) {
 TEST_F(EditTab, TypingGoesIntoTheTextAndNowhereElse) {
   open();
   click_into_editor();
-  app.type(model, "// p ");
-  const Result result = app.frames(model, 3);
-  EXPECT_EQ(edited(), "// p " + std::string(starter)) << "the cursor was at the line's end";
+  app.key(model, ImGuiKey_Home);
+  Result result = app.type(model, "// p ");
+  Headless::add(result, app.frames(model, 3));
+  EXPECT_EQ(edited(), "// p " + std::string(starter));
   EXPECT_TRUE(result.commands.empty()) << "P pins nothing meanwhile";
   EXPECT_TRUE(app.says("edited"));
   app.key(model, ImGuiKey_Z, false, true);
@@ -138,6 +139,16 @@ TEST_F(EditTab, CtrlSChecksWhileTheEditorHasTheKeyboard) {
   app.key(model, ImGuiKey_Escape);
   app.frames(model, 3);
   EXPECT_FALSE(editor());
+}
+
+TEST_F(EditTab, CtrlELeadsIntoTheEditor) {
+  open();
+  app.key(model, ImGuiKey_E, false, true);
+  app.frames(model, 2);
+  app.type(model, "/");
+  app.frames(model, 2);
+  EXPECT_EQ(edited(), "/" + std::string(starter)) << "no line is opened for a setting";
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_S, false, true), AppCommand::check_kernel));
 }
 
 TEST_F(EditTab, TheButtonAndEnterCheckToo) {

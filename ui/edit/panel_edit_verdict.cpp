@@ -41,7 +41,8 @@ Head head_of(const Look& look, const EditView& view, const Draft& draft) {
       head.text = "of an older text: " + head.text;
     }
   } else if (!view.start.hindrance.empty()) {
-    head = {view.start.can_check ? Icon::info : Icon::warn, tokens.warn, view.start.hindrance};
+    head = {view.start.can_check ? Icon::info : Icon::warn,
+            view.start.can_check ? tokens.muted : tokens.warn, view.start.hindrance};
   } else {
     head.text = "not checked yet";
   }
@@ -92,9 +93,8 @@ void message_row(Frame& frame, Draft& draft, const EditMessage& message, std::si
   const float width = ImGui::GetContentRegionAvail().x - look.length(icon_column + number_column);
   std::vector<std::string> lines = wrapped(look, Type::caption, message.text, width, longest_line);
   lines.resize(std::min(lines.size(), most_message_lines));
-  const std::string id = ids::edit_message + ("/" + std::to_string(number));
-  const Press pressed =
-      press(look, id.c_str(), 0, text_row * double(std::max<std::size_t>(lines.size(), 1)));
+  const Press pressed = press(look, std::to_string(number).c_str(), 0,
+                              text_row * double(std::max<std::size_t>(lines.size(), 1)));
   if (pressed.hovered) put_ground(look, look.tokens.hover, pressed.box, 0);
   Box line = pressed.box;
   line.y1 = line.y0 + look.length(text_row);
@@ -211,8 +211,10 @@ void edit_findings(Frame& frame, const EditView& view, const Box& box) {
     if (view.verdict) {
       const EditVerdict& verdict = *view.verdict;
       std::size_t number = 0;
+      ImGui::PushID(ids::edit_message);
       for (const EditMessage& message : verdict.messages)
         message_row(frame, *open_draft(frame), message, number++);
+      ImGui::PopID();
       if (number > 0) gap(look, part_gap);
       said_lines(look, Type::caption, look.tokens.text, verdict.reason);
       said_lines(look, Type::caption, look.tokens.muted, verdict.advice);
