@@ -45,6 +45,12 @@ class EditWindowTest : public NbodyWindowTest {
   /// Opens the tab on a CUDA variant, and waits for its kernel.
   static bool open(DrivenWindow& driven) {
     driven.drive([](ImGuiTestContext& user) {
+      user.KeyChars("/");
+      user.Yield(2);
+      user.KeyChars("variant naive");
+      user.Yield(2);
+      user.KeyPress(ImGuiKey_Enter);
+      user.Yield(3);
       user.KeyPress(ImGuiKey_W);
       user.Yield(2);
       user.ItemClick("//Analysis/edit-tab");

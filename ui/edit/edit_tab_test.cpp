@@ -314,7 +314,21 @@ TEST_F(EditTab, NothingIsCutInAnyPanel) {
     app.frames(model, 6);
     for (const char* words : {"Check", "Diff", "Revert"})
       EXPECT_TRUE(whole(app, words)) << words << " at " << width;
+    ASSERT_TRUE(editor());
+    EXPECT_GE(editor()->Size.y, 5 * ImGui::GetFontSize()) << "lines of the kernel at " << width;
   }
+}
+
+TEST_F(EditTab, ALowPanelSaysTheFirstErrorInItsLine) {
+  open();
+  show(wrong());
+  EXPECT_FALSE(app.says("does not compile \u00b7 line 3"));
+  app.resize(1280, 720);
+  app.frames(model, 6);
+  EXPECT_TRUE(app.says("does not compile \u00b7 line 3: 'x' was not declared"));
+  app.key(model, ImGuiKey_F8);
+  app.frames(model, 6);
+  EXPECT_TRUE(app.says("unused variable 'i'")) << "alone there is room for all of it";
 }
 
 // A kernel of many lines with a verdict beside it: the least of many frames says what one takes.

@@ -22,6 +22,8 @@ constexpr double head_line = 1.5, line_gap = 0.2;
 constexpr double findings_beside = 48;  // em: from this width on they stand beside the editor
 constexpr double findings_width = 21, findings_gap = 0.8;
 constexpr double findings_share = 0.42;  // of the height, below it
+constexpr double findings_below = 9;     // em: from this height on
+constexpr double low_panel = 15;         // em
 
 std::string edit_command(const Frame& frame) {
   return "livewarp edit " + frame.model.choice.workload;
@@ -55,14 +57,30 @@ void follow_draft(const Look& look, const EditView& view, Draft& draft) {
 
 // -- controls -------------------------------------------------------------------------------------
 
-void flow_action(Frame& frame, ControlFlow& flow, const char* id, const ButtonSpec& spec) {
-  flow.place(button_width(frame.look, spec));
-  action_button(frame, id, spec);
+/// In a low panel all stand in one line, for the lines of the kernel: what finds no room there is
+/// reached by the line "/", and where the tab stands alone.
+bool leaves_out(const Look& look, const ControlFlow& flow, const Box& box, float width) {
+  return box.height() < look.length(low_panel) && flow.room() < width;
+}
+
+struct FlowAction {
+  const char* id;
+  ButtonSpec spec;
+};
+void flow_actions(Frame& frame, ControlFlow& flow, const Box& box,
+                  std::initializer_list<FlowAction> actions) {
+  for (const FlowAction& each : actions) {
+    const float width = button_width(frame.look, each.spec);
+    if (leaves_out(frame.look, flow, box, width)) continue;
+    flow.place(width);
+    action_button(frame, each.id, each.spec);
+  }
 }
 
 /// A file that another editor writes.
-void watch_field(Frame& frame, ControlFlow& flow) {
+void watch_field(Frame& frame, ControlFlow& flow, const Box& box) {
   const Look& look = frame.look;
+  if (leaves_out(look, flow, box, look.length(least_path))) return;
   State::Kernels& state = frame.state.kernels;
   const auto em = double(look.em);
   const float width = look.length(std::clamp(double(flow.room()) / em, least_path, most_path));
@@ -93,15 +111,15 @@ float edit_controls(Frame& frame, const VariantEntry& variant, const Box& box) {
   looked_at_list(frame, ids::edit_variant, variant, edit_command(frame),
                  "Whose kernel is rewritten: a CUDA variant, whether it runs or not.",
                  look.length(variant_list));
-  flow_action(frame, flow, ids::check_kernel,
-              {.icon = Icon::tick, .label = "Check", .key = "Ctrl S", .quiet = false});
-  flow_action(frame, flow, ids::diff_kernel,
-              {.label = "Diff", .active = frame.state.kernels.diff, .quiet = false});
-  flow_action(frame, flow, ids::revert_kernel, {.label = "Revert", .quiet = false});
-  flow_action(frame, flow, ids::save_kernel,
-              {.label = saving(frame, "Write .cuh"), .quiet = false});
-  flow_action(frame, flow, ids::save_patch, {.label = saving(frame, "Save patch"), .quiet = false});
-  watch_field(frame, flow);
+  const std::string write = saving(frame, "Write .cuh"), save = saving(frame, "Save patch");
+  flow_actions(
+      frame, flow, box,
+      {{ids::check_kernel, {.icon = Icon::tick, .label = "Check", .key = "Ctrl S", .quiet = false}},
+       {ids::diff_kernel, {.label = "Diff", .active = frame.state.kernels.diff, .quiet = false}},
+       {ids::revert_kernel, {.label = "Revert", .quiet = false}},
+       {ids::save_kernel, {.label = write, .quiet = false}},
+       {ids::save_patch, {.label = save, .quiet = false}}});
+  watch_field(frame, flow, box);
   return flow.end();
 }
 
@@ -114,11 +132,16 @@ void editor_part(Frame& frame, Draft& draft, const Box& box) {
     draft.editor.draw(frame.look, "edit-source", box);
 }
 
+bool findings_have_room(const Look& look, const Box& box) {
+  return box.width() >= look.length(findings_beside) || box.height() >= look.length(findings_below);
+}
+
 /// Editor and findings, side by side where there is room for both.
 void edit_parts(Frame& frame, const EditView& view, Draft& draft, const Box& box) {
   const Look& look = frame.look;
   Box editor = box, findings = box;
-  if (!has_edit_findings(view)) return editor_part(frame, draft, editor);
+  if (!has_edit_findings(view) || !findings_have_room(look, box))
+    return editor_part(frame, draft, editor);
   if (box.width() >= look.length(findings_beside)) {
     findings.x0 = box.x1 - look.length(findings_width);
     editor.x1 = findings.x0 - look.length(findings_gap);
@@ -167,8 +190,8 @@ void edit_tab(Frame& frame, const Box& box) {
   if (draft) {
     Box line = rest;
     line.y1 = line.y0 + look.length(head_line);
-    put_edit_head(frame, *view, line);
     rest.y0 = line.y1 + look.length(line_gap);
+    put_edit_head(frame, *view, line, findings_have_room(look, rest));
     edit_parts(frame, *view, *draft, rest);
   } else {
     put_middle(look, look.tokens.muted, rest,

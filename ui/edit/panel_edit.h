@@ -15,8 +15,9 @@ const char* proposed_check(const Frame& frame);
 /// Takes what was dropped on the window, whether the tab is open or not.
 void follow_edit(Frame& frame);
 
-/// What was found of the text, in a line; and in full, below one another (panel_edit_verdict.cpp).
-void put_edit_head(Frame& frame, const EditView& view, const Box& line);
+/// What was found of the text, in a line, which says more where nothing else does; and in full,
+/// below one another (panel_edit_verdict.cpp).
+void put_edit_head(Frame& frame, const EditView& view, const Box& line, bool with_findings);
 void edit_findings(Frame& frame, const EditView& view, const Box& box);
 /// Whether there is more than the line.
 bool has_edit_findings(const EditView& view);

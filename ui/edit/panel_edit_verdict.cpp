@@ -55,6 +55,15 @@ Head head_of(const Look& look, const EditView& view, const Draft& draft) {
   return head;
 }
 
+/// The first thing that is said of a line.
+std::string in_short(const EditView& view) {
+  if (!view.watched_trouble.empty()) return " \u00b7 " + view.watched_trouble;
+  if (!view.verdict || view.verdict->messages.empty()) return {};
+  const EditMessage& first = view.verdict->messages.front();
+  return (first.line > 0 ? " \u00b7 line " + std::to_string(first.line) + ": " : " \u00b7 ") +
+         first.text;
+}
+
 /// The kernel's name, and whether it still is the project's; returns where that begins.
 float put_name(const Look& look, const EditView& view, const Draft& draft, const Box& line) {
   const std::string name = view.start.kernel;
@@ -183,10 +192,11 @@ bool has_edit_findings(const EditView& view) {
   return view.verdict || !view.watched_trouble.empty();
 }
 
-void put_edit_head(Frame& frame, const EditView& view, const Box& line) {
+void put_edit_head(Frame& frame, const EditView& view, const Box& line, bool with_findings) {
   const Look& look = frame.look;
   const Draft& draft = *open_draft(frame);
-  const Head head = head_of(look, view, draft);
+  Head head = head_of(look, view, draft);
+  if (!with_findings) head.text += in_short(view);
   if (head.icon == Icon::arc) frame.result.animating = true;
   Box left = line;
   left.x1 = put_name(look, view, draft, line) - look.length(0.6);
