@@ -79,28 +79,37 @@ void LiveEdit::take_finding() {
 
 /// The job that verifies and times what was found, as soon as nothing else is measured.
 void LiveEdit::follow_gpu(Session& session) {
-  if (on_gpu_ == OnGpu::nothing) return;
-  const EditFinding& finding = *finding_;
-  const EditSubject& subject = finding.subject;
-  if (on_gpu_ == OnGpu::waits) {
-    if (session.job()) return;
-    constexpr double seconds = 1;  // that measuring may take, while somebody waits
-    session.check_edited({{subject.workload, subject.choice, subject.origin.kernel,
-                           finding.study.file, finding.study.text},
-                          finding.study.code,
-                          {ground_.tools->setup().child, subject.given, ground_.device, seconds}});
-    if (session.checking_edited()) on_gpu_ = OnGpu::runs;
-    return;
+  if (on_gpu_ == OnGpu::waits && !session.job() && !session.preparing()) {
+    begin_on_gpu(session);
+    if (session.checking_edited())
+      on_gpu_ = OnGpu::runs;
+    else
+      end_on_gpu(nullptr, "the run cannot rest for it");
+  } else if (on_gpu_ == OnGpu::runs && !session.checking_edited()) {
+    end_on_gpu(session.edited(), "measuring was stopped");
   }
-  if (session.checking_edited()) return;
+}
+
+void LiveEdit::begin_on_gpu(Session& session) const {
+  constexpr double seconds = 1;  // that measuring may take, while somebody waits
+  const EditSubject& subject = finding_->subject;
+  const EditStudy& study = finding_->study;
+  session.check_edited(
+      {{subject.workload, subject.choice, subject.origin.kernel, study.file, study.text},
+       study.code,
+       {ground_.tools->setup().child, subject.given, ground_.device, seconds}});
+}
+
+void LiveEdit::end_on_gpu(const std::shared_ptr<const KernelVerdict>& found,
+                          const std::string& otherwise) {
   on_gpu_ = OnGpu::nothing;
-  EditStudy study = finding.study;
-  if (const auto verdict = session.edited())
-    study.gpu = *verdict;
+  EditStudy study = finding_->study;
+  if (found)
+    study.gpu = *found;
   else
-    study.no_gpu = "measuring was stopped";
-  verdicts_[variant_of(subject.choice)] =
-      std::make_shared<const ui::EditVerdict>(edit_verdict(subject, study, finding.task.text));
+    study.no_gpu = otherwise;
+  verdicts_[variant_of(finding_->subject.choice)] = std::make_shared<const ui::EditVerdict>(
+      edit_verdict(finding_->subject, study, finding_->task.text));
 }
 
 void LiveEdit::save(Session& session, Item item) {

@@ -40,6 +40,9 @@ class LiveEdit {
   void try_text(const Choice& choice, ui::SharedText text, const std::string& file);
   void take_finding();
   void follow_gpu(Session& session);
+  void begin_on_gpu(Session& session) const;
+  /// `otherwise`: why nothing was found.
+  void end_on_gpu(const std::shared_ptr<const KernelVerdict>& found, const std::string& otherwise);
   void write(Session& session, Item item, const std::string& path);
 
   EditGround ground_;
