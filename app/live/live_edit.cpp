@@ -118,16 +118,13 @@ void LiveEdit::save(Session& session, Item item) {
   const std::string name = dated_name("livewarp-" + request_->choice.workload + "-" +
                                           request_->choice.variant + "-edited",
                                       suffix, std::time(nullptr));
+  if (dialog_.is_open()) return session.notices().add(Severity::info, dialog_.unavailable());
   looking_for_ = {item, *request_->text};
   if (dialog_.unavailable().empty())
-    return dialog_.save("Save the kernel", name, {suffix},
-                        item == Item::kernel ? "CUDA sources" : "Patches");
-  if (dialog_.is_open()) {
-    looking_for_.reset();
-    session.notices().add(Severity::info, dialog_.unavailable());
-  } else {
+    dialog_.save("Save the kernel", name, {suffix},
+                 item == Item::kernel ? "CUDA sources" : "Patches");
+  else
     write(session, item, name);
-  }
 }
 
 void LiveEdit::write(Session& session, Item item, const std::string& path) {
