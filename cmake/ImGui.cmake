@@ -1,4 +1,4 @@
-# livewarp_imgui: Dear ImGui (docking) with its GLFW and OpenGL 3 backends, and ImPlot.
+# livewarp_imgui: Dear ImGui (docking) with its GLFW and OpenGL 3 backends, ImPlot, and ImGuiColorTextEdit.
 #
 # It stands for one of two builds of the same sources. Everything links the plain one; an executable whose property
 # LIVEWARP_IMGUI_TESTABLE is set (livewarp_window_tests and livewarp_user_tests set it) links the one with the hooks of Dear ImGui Test Engine
@@ -12,7 +12,8 @@ list(TRANSFORM imgui_sources PREPEND ${IMGUI_ROOT}/)
 if(NOT EXISTS ${IMGUI_ROOT}/imgui_stacklayout.cpp)  # an addition of imgui-bundle that its imgui.cpp calls
   list(REMOVE_ITEM imgui_sources ${IMGUI_ROOT}/imgui_stacklayout.cpp)
 endif()
-set(imgui_includes ${IMGUI_ROOT} ${IMGUI_ROOT}/backends ${IMGUI_ROOT}/misc/cpp ${IMPLOT_ROOT})
+set(imgui_includes ${IMGUI_ROOT} ${IMGUI_ROOT}/backends ${IMGUI_ROOT}/misc/cpp ${IMPLOT_ROOT}
+  ${TEXT_EDITOR_ROOT})
 
 # What is others' is neither searched for undefined behaviour nor watched at every access: it is not ours to mend, takes
 # minutes to compile and most of the tests' time. What it allocates and what is handed to it stays watched in our code.
@@ -28,8 +29,14 @@ target_compile_options(livewarp_implot PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-
 # It instantiates every plot for each of ten number types otherwise: the slowest file of the whole build. Panels plot doubles.
 target_compile_definitions(livewarp_implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
 
+# Nor does the editor of source text.
+add_library(livewarp_text_editor OBJECT ${TEXT_EDITOR_ROOT}/TextEditor.cpp ${TEXT_EDITOR_ROOT}/TextDiff.cpp)
+target_include_directories(livewarp_text_editor SYSTEM PRIVATE ${imgui_includes})
+target_compile_options(livewarp_text_editor PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,-O2> -w ${imgui_unsanitized})
+
 function(livewarp_imgui_build target)
-  add_library(${target} STATIC ${imgui_sources} $<TARGET_OBJECTS:livewarp_implot> ${ARGN})
+  add_library(${target} STATIC ${imgui_sources} $<TARGET_OBJECTS:livewarp_implot>
+    $<TARGET_OBJECTS:livewarp_text_editor> ${ARGN})
   target_include_directories(${target} SYSTEM PUBLIC ${imgui_includes})
   target_compile_options(${target} PRIVATE -w ${imgui_unsanitized})
   target_compile_definitions(${target} PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)

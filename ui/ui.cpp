@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/edit/panel_edit.h"
 #include "ui/explain/panel_blocks.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/dock.h"
@@ -206,6 +207,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   handle_keys(frame);
   panels(frame);
   follow_blocks(frame);
+  follow_edit(frame);
   help_overlay(frame);
   command_palette_overlay(frame);
   toast(frame);

@@ -159,12 +159,18 @@ void BenchCoordinator::drop() {
   compare_.reset();
   lab_.reset();
   blocks_.reset();
+  edit_.reset();
 }
 
 void BenchCoordinator::trace_blocks(const Running& running, ui::BlocksView view, int device) {
   blocks_ = std::make_unique<BlocksJob>(
       std::move(view), BlocksJob::Ground{&running.workload, &parts_.offers.machine(), device},
       places_);
+}
+
+void BenchCoordinator::check_edited(EditJob::Task task) {
+  edited_.reset();
+  edit_ = std::make_unique<EditJob>(std::move(task), places_);
 }
 
 void BenchCoordinator::experiment(std::unique_ptr<Experiment> experiment, Values values, int device,
@@ -214,6 +220,7 @@ bool BenchCoordinator::poll(const Workload& workload) {
   if (compare_) take_comparison();
   if (lab_) experimented_ = lab_->found();
   if (blocks_ && blocks_->found()) traced_blocks_ = blocks_->found();
+  if (edit_) edited_ = edit_->found();
   if (job_)
     for (const BenchEntry& measured : job_->take()) take(workload, measured);
   if (!progress.finished) return false;

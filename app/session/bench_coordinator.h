@@ -12,6 +12,7 @@
 #include "app/run/bench_job.h"
 #include "app/run/blocks_job.h"
 #include "app/run/compare_job.h"
+#include "app/run/edit_job.h"
 #include "app/run/lab_job.h"
 #include "app/run/tune_job.h"
 #include "app/session/notices.h"
@@ -68,6 +69,7 @@ class BenchCoordinator {
     if (tune_) return tune_.get();
     if (lab_) return lab_.get();
     if (blocks_) return blocks_.get();
+    if (edit_) return edit_.get();
     if (compare_) return compare_.get();
     return job_.get();
   }
@@ -98,6 +100,12 @@ class BenchCoordinator {
   /// What the last one found; null before the first.
   std::shared_ptr<const ui::BlocksView> traced_blocks() const { return traced_blocks_; }
 
+  /// Verifies and times an edited kernel on the GPU, while the run rests.
+  void check_edited(EditJob::Task task);
+  bool checking_edited() const { return edit_ != nullptr; }
+  /// What the last one found; null before the first, and of one that was cancelled.
+  std::shared_ptr<const KernelVerdict> edited() const { return edited_; }
+
   /// Those that a setting is to be compared with, once a job has measured them.
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
 
@@ -124,6 +132,8 @@ class BenchCoordinator {
   std::shared_ptr<const LabJob::Found> experimented_;  ///< by the last one
   std::unique_ptr<BlocksJob> blocks_;
   std::shared_ptr<const ui::BlocksView> traced_blocks_;  ///< by the last one
+  std::unique_ptr<EditJob> edit_;
+  std::shared_ptr<const KernelVerdict> edited_;  ///< by the last one
 };
 
 }  // namespace livewarp

@@ -86,6 +86,8 @@ class Session final : public StepSource {
   void experiment(std::unique_ptr<Experiment> experiment, Values values, int device);
   /// Times the blocks of a launch of the running workload on that GPU.
   void trace_blocks(ui::BlocksView view, int device);
+  /// Verifies and times an edited kernel on the GPU.
+  void check_edited(EditJob::Task task);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
@@ -119,6 +121,9 @@ class Session final : public StepSource {
   bool experimenting() const { return bench_.experimenting(); }
   /// What the last one of blocks found; null before the first.
   std::shared_ptr<const ui::BlocksView> traced_blocks() const { return bench_.traced_blocks(); }
+  bool checking_edited() const { return bench_.checking_edited(); }
+  /// What the last one of an edited kernel found; null before the first, and if it was cancelled.
+  std::shared_ptr<const KernelVerdict> edited() const { return bench_.edited(); }
   /// While the chosen run is being made.
   bool preparing() const { return preparing_.has_value(); }
   /// Whether something goes on beside the picture, or has ended and is to be collected. A paused

@@ -67,6 +67,10 @@ void Session::trace_blocks(ui::BlocksView view, int device) {
   rest_for_job([&](HostState) { bench_.trace_blocks(running(), std::move(view), device); });
 }
 
+void Session::check_edited(EditJob::Task task) {
+  rest_for_job([&](HostState) { bench_.check_edited(std::move(task)); });
+}
+
 void Session::compare(const Choice& a) {
   rest_for_job([&](HostState state) { bench_.compare(running(), a, choice_, std::move(state)); });
 }

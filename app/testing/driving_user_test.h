@@ -17,6 +17,8 @@ inline LiveOptions quiet_options() {
   options.keep_settings = false;
   options.vsync = false;
   options.cuda_executor = Executor::emulator;
+  options.edit = {
+      {}, {}, std::vector<std::string>{"/nowhere/g++"}, std::vector<std::string>{"/nowhere"}};
   return options;
 }
 

@@ -15,14 +15,15 @@ inline std::filesystem::path program_of_build() {
   return program_path().parent_path() / "../bin/livewarp";
 }
 
-/// A command line of it that compiles kernels: what is compiled once is shared by all tests.
-/// `environment`: beside that.
+/// Where headers of kernels that are compiled stay: what is compiled once is shared by all tests.
+inline std::filesystem::path edit_cache() { return program_path().parent_path() / "edit_cache"; }
+
+/// A command line of it that compiles kernels. `environment`: beside the cache.
 inline ChildRequest compiling_program(const std::vector<std::string>& words,
                                       const std::vector<std::string>& environment = {}) {
   ChildRequest request{{program_of_build().string()}, environment};
   request.command.insert(request.command.end(), words.begin(), words.end());
-  request.environment.push_back("XDG_CACHE_HOME=" +
-                                (program_path().parent_path() / "edit_cache").string());
+  request.environment.push_back("XDG_CACHE_HOME=" + edit_cache().string());
   return request;
 }
 

@@ -34,6 +34,7 @@ std::vector<std::string> files_in(const test::TemporaryFolder& folder) {
                "slide \"Two\" 1 min\n show heat --variant vector --nx 64 --ny 64\n open lens\n"
                "slide \"Three\"\n show nbody --variant none\n highlight n\n"),
           file("cut.lecture", "slide \"half a head"),
+          file("mine.cuh", "__global__ void half("),
           file("unknown.xyz", "what is this"),
           folder.file("folder.png"),
           folder.file("none.png")};

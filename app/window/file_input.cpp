@@ -100,7 +100,9 @@ void FileInput::take_dropped() {
     const std::string suffix = suffix_of(path);
     if (suffix == "json") reports_.push_back(path);
     if (suffix == "lecture") lectures_.push_back(path);
-    return suffix == "json" || suffix == "lecture";
+    const bool kernel = suffix == "cuh" || suffix == "cu";
+    if (kernel) kernels_.push_back(path);
+    return kernel || suffix == "json" || suffix == "lecture";
   });
   if (dropped.empty()) return;
   if (std::optional<NamedFile> named = opener_of(session_, dropped.front()))

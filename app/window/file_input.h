@@ -30,6 +30,8 @@ class FileInput {
   std::vector<std::string> take_reports() { return std::exchange(reports_, {}); }
   /// Lectures likewise.
   std::vector<std::string> take_lectures() { return std::exchange(lectures_, {}); }
+  /// Sources of kernels likewise.
+  std::vector<std::string> take_kernels() { return std::exchange(kernels_, {}); }
   /// Another choice was made: why a file was refused is said no more.
   void forget_refusal() { refused_.reset(); }
   /// Whether there is something to take that no input tells of.
@@ -50,7 +52,7 @@ class FileInput {
   Session& session_;
   FileDialog& dialog_;
   std::optional<NamedFile> looking_for_;  ///< in the dialog
-  std::vector<std::string> reports_, lectures_;
+  std::vector<std::string> reports_, lectures_, kernels_;
   ImageSize window_{0, 0};  ///< pixels that the picture has
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control

@@ -19,7 +19,9 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       tuner_(std::max(0, options.device)), lab_(std::max(0, options.device)),
       blocks_(machine, std::max(0, options.device)),
       display_(screen, options.no_interop, options.interop_reason),
-      pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
+      pointer_(session_, scene_, options.paint),
+      edit_(machine, std::max(0, options.device), dialog_, options.edit),
+      files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
       watch_(session_, std::max(0, options.device)), timeline_(session_),
       others_(session_, dialog_, options.results), lecture_(session_, options.words),
@@ -51,10 +53,11 @@ void LiveLoop::make_frame() {
   in_phase("collect", [&] {
     if (session_.job()) study_.cancel();  // nothing else computes while times are measured
     study_.poll();
-    session_.note_company(study_.verifying() || curves_.counting());
+    session_.note_company(study_.verifying() || curves_.counting() || edit_.checking());
     session_.collect();
     settings_.follow();
     follow_lecture();
+    if (edit_.poll(session_)) exporter_.note_wrote();
     sweep_.tick(session_);
   });
   if (const auto now = session_.step_stats().restarts; now != restarts_) {
@@ -146,6 +149,7 @@ void LiveLoop::take_files(const ui::Result& result) {
   files_.take(result, [this](const Choice& wanted) { change(wanted); });
   for (const std::string& path : files_.take_reports()) others_.load(path);
   for (const std::string& path : files_.take_lectures()) open_lecture(path);
+  for (const std::string& path : files_.take_kernels()) edit_.drop(path);
   exporter_.poll();
   others_.poll();
 }
@@ -196,6 +200,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
                                                                                 : std::nullopt);
   blocks_.want(session_, result, quiet);
+  edit_.want(session_, result, quiet);
 }
 
 void LiveLoop::handle(ui::AppCommand command) {
@@ -219,6 +224,9 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::measure_curves: return curves_.measure(session_);
   case AppCommand::experiment: return lab_.begin(session_);
   case AppCommand::trace_blocks: return blocks_.begin(session_);
+  case AppCommand::check_kernel: return edit_.check();
+  case AppCommand::save_kernel: return save_kernel(LiveEdit::Item::kernel);
+  case AppCommand::save_patch: return save_kernel(LiveEdit::Item::patch);
   case AppCommand::emulate: return study_.verify(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
@@ -264,8 +272,8 @@ bool LiveLoop::goes_on() {
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || blocks_.has_news() ||
-      curves_.has_news() || study_.verifying() || others_.has_news() || lecture_.has_news() ||
-      notes_.take_input() || (looking_for_lecture_ && dialog_.is_done()))
+      edit_.has_news() || curves_.has_news() || study_.verifying() || others_.has_news() ||
+      lecture_.has_news() || notes_.take_input() || (looking_for_lecture_ && dialog_.is_done()))
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;
 }

@@ -20,6 +20,7 @@
 #include "app/live/ab_comparison.h"
 #include "app/live/live_blocks.h"
 #include "app/live/live_curves.h"
+#include "app/live/live_edit.h"
 #include "app/live/live_lab.h"
 #include "app/live/live_roofline.h"
 #include "app/live/live_sweep.h"
@@ -116,6 +117,7 @@ class LiveLoop {
   void fail_interop();
   void copy_command_line(const Choice& choice, ui::CopiedLine line);
   void save_report();
+  void save_kernel(LiveEdit::Item item);
   // live_loop_lecture.cpp
   void take_lecture(const ui::Result& result);
   void look_for_lecture();
@@ -153,6 +155,7 @@ class LiveLoop {
   SceneView scene_;
   ScenePointer pointer_;
   FileDialog dialog_;
+  LiveEdit edit_;
   FileInput files_;
   Exporter exporter_;
   FrameWatch watch_;

@@ -38,4 +38,9 @@ void LiveLoop::copy_command_line(const Choice& choice, ui::CopiedLine line) {
 
 void LiveLoop::save_report() { exporter_.save_report(); }
 
+void LiveLoop::save_kernel(LiveEdit::Item item) {
+  edit_.save(session_, item);
+  exporter_.note_wrote();
+}
+
 }  // namespace livewarp

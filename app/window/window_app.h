@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/edit/study/edit_tools.h"
 #include "app/reports/saved_report.h"
 #include "app/session/fit.h"
 #include "app/turns/turns.h"
@@ -49,6 +50,7 @@ struct LiveOptions {
   std::vector<SavedReport> results;       ///< of other machines, to be shown beside this one's
   std::function<GpuReading()> gpu_state;  ///< read on a thread of its own; none: unknown
   const Turns* turns = nullptr;  ///< with other processes that measure; null: none are taken
+  EditSetup edit;                ///< with what a kernel is tried that is rewritten in it
   Fitter fitter;         ///< of workloads that are opened later; none: they start at their defaults
   std::stop_token stop;  ///< closes the window in order, with report and screenshot
   /// Ids of parameters and axes that the command line named: they stay as they are, whatever the

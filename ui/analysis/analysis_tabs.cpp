@@ -12,6 +12,7 @@
 #include "ui/analysis/panel_ladder.h"
 #include "ui/analysis/panel_sweep.h"
 #include "ui/analysis/panel_tuner.h"
+#include "ui/edit/panel_edit.h"
 #include "ui/explain/panel_blocks.h"
 #include "ui/explain/panel_curves.h"
 #include "ui/explain/panel_lens.h"
@@ -77,6 +78,10 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::curves_tab, .label = "Curves",
    .answers = "Over a parameter: what a formula predicts, the lens counts and a clock measures.",
    .draw = curves_tab, .enter = proposed_curves, .command = "curves"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::edit_tab, .label = "Edit",
+   .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
+              "costs.",
+   .draw = edit_tab, .empty = edit_hindrance, .enter = proposed_check, .command = "edit"},
   AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
    .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
    .draw = timeline_tab, .empty = timeline_hindrance},

@@ -8,6 +8,7 @@
 
 #include "ui/charts/blocks_chart.h"
 #include "ui/explain/block_tints.h"
+#include "ui/explain/control_flow.h"
 #include "ui/explain/looked_at.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
@@ -20,7 +21,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double replay_seconds = 8;
-constexpr double blocks_list = 10, shapes_list = 6, time_width = 12, flow_gap = 0.5;  // em
+constexpr double blocks_list = 10, shapes_list = 6, time_width = 12;  // em
 constexpr double blocks_line = 1.3, least_blocks_chart = 5;
 constexpr std::size_t most_cells = 6000;  // drawn in well under a millisecond
 
@@ -46,27 +47,6 @@ std::optional<double> replayed(const State::Blocks& state, const BlocksView& vie
 }
 
 // -- controls -------------------------------------------------------------------------------------
-
-/// Controls side by side, in as many lines as they take.
-class ControlFlow {
- public:
-  ControlFlow(const Look& look, const Box& box) : look_(look), box_(box), x_(box.x0), y_(box.y0) {}
-  /// The next one stands there.
-  void place(float width) {
-    if (x_ > box_.x0 && x_ + width > box_.x1) {
-      x_ = box_.x0;
-      y_ += look_.length(metrics.hit + 0.2);
-    }
-    ImGui::SetCursorScreenPos({x_, y_});
-    x_ += width + look_.length(flow_gap);
-  }
-  float end() const { return y_ + look_.length(metrics.hit); }
-
- private:
-  const Look& look_;
-  Box box_;
-  float x_, y_;
-};
 
 std::string tint_hindrance(const BlocksView* view, TintBy by) {
   if (by == TintBy::off || !view || view->counting) return {};

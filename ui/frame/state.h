@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@
 #include "ui/widgets/widgets_graph.h"
 
 namespace livewarp::ui {
+
+struct Draft;  // ui/edit/draft.h
 
 /// Panels, or what Tab, Shift+Tab and F8 leave of them.
 enum class Shown { all, readout, nothing, analysis };
@@ -125,6 +128,17 @@ struct State {
     } drawn;
     std::vector<WaveCell> cells;
   } blocks;
+
+  /// Kernels that the user rewrites in the tab Edit.
+  struct Kernels {
+    std::map<std::string, std::shared_ptr<Draft>> drafts;  ///< by workload, variant and kernel
+    std::string shown;            ///< workload and variant that the tab shows, or showed last
+    std::shared_ptr<Draft> open;  ///< of its kernel; null: there is none yet
+    bool diff = false;            ///< what was changed stands in place of the editor
+    std::string watch;            ///< the file that is watched instead; empty: none
+    std::optional<std::string> typed_path;  ///< while one is being typed
+    std::uint64_t drops = 0;                ///< files that were dropped, as far as it knows
+  } kernels;
 
   /// What the tab Timeline shows of the last frames.
   struct Frames {

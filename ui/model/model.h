@@ -22,6 +22,7 @@
 #include "ui/views/ab_view.h"
 #include "ui/views/blocks_view.h"
 #include "ui/views/curves_view.h"
+#include "ui/views/edit_view.h"
 #include "ui/views/frames_view.h"
 #include "ui/views/lab_view.h"
 #include "ui/views/lecture_view.h"
@@ -239,7 +240,8 @@ struct Model {
   std::string sass_reason;  ///< why no machine code can be read; empty if it can
   const OccupancyView* occupancy = nullptr;
   const BlocksView* blocks = nullptr;
-  std::string tint_reason;  ///< why the picture is not tinted, though that is asked for
+  const EditView* edit = nullptr;  ///< written while its tab is shown, maybe of another kernel
+  std::string tint_reason;         ///< why the picture is not tinted, though that is asked for
   /// Written while its tab is shown; without roofs: nobody has measured them.
   const Roofline* roofline = nullptr;
   const TrafficView* traffic =
@@ -309,6 +311,9 @@ enum class AppCommand {
   sweep_reserve,
   experiment,      ///< of the transfer lab
   trace_blocks,    ///< of the launch that is looked at
+  check_kernel,    ///< as it stands in the tab Edit
+  save_kernel,     ///< likewise, into a file
+  save_patch,      ///< what was changed in it
   measure_curves,  ///< the setting at all values that the tab Curves shows
   tune,            ///< the search for the fastest setting
   emulate,         ///< the emulator verifies what is studied
@@ -355,6 +360,7 @@ struct Result {
   std::optional<OccupancyRequest> occupancy;  ///< likewise
   std::optional<BlocksRequest> blocks;        ///< likewise, and as long as the picture is tinted
   std::optional<TintRequest> tint;            ///< how it is; empty: it is not
+  std::optional<EditRequest> edit;            ///< as long as its tab is open
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open
   std::optional<CurvesRequest> curves;        ///< likewise
   std::optional<LabRequest> lab;              ///< likewise: what its button runs

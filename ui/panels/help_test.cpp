@@ -67,9 +67,9 @@ bool is_true_command(const std::string& option) {
   words >> word;
   if (word != "livewarp") return option.starts_with("--");
   words >> word;
-  static const std::set<std::string> commands{"ab",       "bench", "blocks",    "counters",
-                                              "curves",   "lens",  "occupancy", "report",
-                                              "roofline", "shot",  "sweep",     "tune"};
+  static const std::set<std::string> commands{"ab",   "bench", "blocks",    "counters", "curves",
+                                              "edit", "lens",  "occupancy", "report",   "roofline",
+                                              "shot", "sweep", "tune"};
   if (word == "transfer") return true;  // of no workload
   if (commands.contains(word) && !(words >> word)) return false;
   static const std::set<std::string> workloads{"nbody", "basics", "kinds", "field"};

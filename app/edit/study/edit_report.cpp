@@ -7,6 +7,7 @@
 
 #include "app/base/table.h"
 #include "app/edit/source/unified_diff.h"
+#include "app/edit/study/edit_counts.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/ab_run.h"
@@ -30,40 +31,19 @@ std::string reasons(const KernelVerdict& verdict) {
   return text;
 }
 
-bool at_least(const KernelVerdict& verdict, KernelOutcome outcome) {
-  return int(verdict.outcome) >= int(outcome);
-}
-
 std::string host_text(const EditStudy& study) {
   if (!study.host) return row("emulator", "not checked: " + study.no_host);
   const KernelVerdict& host = *study.host;
   if (host.outcome == KernelOutcome::not_compiled) return row("emulator", "does not compile");
   if (host.outcome == KernelOutcome::refused)
     return row("emulator", "cannot stand in for the kernel") + reasons(host);
-  if (!at_least(host, KernelOutcome::wrong))
+  if (int(host.outcome) < int(KernelOutcome::wrong))
     return row("accesses", host.outcome == KernelOutcome::stopped ? "stopped" : "WRONG") +
            reasons(host);
   std::string text = row("accesses", "every one in range, no race, all barriers met");
   if (host.right()) return text + row("result", "right: " + host.scope);
   return text + row("result", "WRONG") + reasons(host);
 }
-
-/// "24 registers, 4,224 bytes of shared memory".
-std::string needs_text(const GpuCode& code) {
-  int registers = 0;
-  std::size_t shared = 0, local = 0;
-  for (const auto& [name, kernel] : code.kernels) {
-    registers = std::max(registers, kernel.resources.registers);
-    shared = std::max(shared, kernel.resources.static_shared);
-    local = std::max(local, kernel.resources.local_bytes);
-  }
-  std::string text = fmt::format("{} registers a thread", registers);
-  if (shared > 0) text += ", " + grouped(std::int64_t(shared)) + " bytes of static shared memory";
-  if (local > 0) text += ", " + grouped(std::int64_t(local)) + " bytes of local memory (spills?)";
-  return text;
-}
-
-std::string ms_text(double ms) { return plain_number(ms, 4) + " ms"; }
 
 std::string gpu_text(const EditStudy& study) {
   std::string text;
@@ -84,31 +64,9 @@ std::string gpu_text(const EditStudy& study) {
                          ", the original; " + ratio_text(times.result, "the original's"));
 }
 
-double number(const Json& line, const char* key) {
-  const auto found = line.find(key);
-  return found != line.end() && found->is_number() ? found->get<double>() : 0;
-}
-
-/// A kernel's accesses to one kind of memory, added up.
-struct Sum {
-  double requests = 0, cost = 0, ideal = 0;
-};
-Sum sum_of(const Json& kernel, const char* space, const char* cost, const char* ideal) {
-  Sum sum;
-  for (const Json& line : kernel.at("lines")) {
-    if (line.at("space") != space || !line.at(cost).is_number()) continue;
-    sum.requests += number(line, "requests");
-    sum.cost += number(line, cost);
-    sum.ideal += number(line, ideal);
-  }
-  return sum;
-}
-
-void add_row(TextTable& table, const std::string& whose, const Json& kernel) {
-  std::vector<std::string> cells{whose, kernel.at("kernel").get<std::string>(),
-                                 fmt::format("{:.1f}", number(kernel, "active_lanes"))};
-  for (const Sum& sum : {sum_of(kernel, "global", "sectors", "ideal_sectors"),
-                         sum_of(kernel, "shared", "wavefronts", "ideal_wavefronts")}) {
+void add_row(TextTable& table, const std::string& whose, const KernelCounts& counts) {
+  std::vector<std::string> cells{whose, counts.kernel, fmt::format("{:.1f}", counts.lanes)};
+  for (const AccessSum& sum : {counts.global, counts.shared}) {
     if (sum.requests == 0) {
       cells.insert(cells.end(), 3, "");
       continue;
@@ -120,21 +78,9 @@ void add_row(TextTable& table, const std::string& whose, const Json& kernel) {
   table.add(std::move(cells));
 }
 
-/// The kernel with the most warps of those that the edit stands in for.
-const Json* main_kernel(const Json& counted, const std::string& name) {
-  const Json* found = nullptr;
-  if (!counted.is_object()) return found;
-  for (const Json& kernel : counted.at("kernels")) {
-    const std::string full = kernel.at("kernel");
-    if (full.substr(0, full.find('<')) != name || number(kernel, "warps") == 0) continue;
-    if (!found || number(kernel, "warps") > number(*found, "warps")) found = &kernel;
-  }
-  return found;
-}
-
 std::string counts_text(const EditSubject& subject, const EditStudy& study) {
   const std::string& name = subject.origin.kernel;
-  const Json* const own = study.host ? main_kernel(study.host->counted, name) : nullptr;
+  const auto own = study.host ? counts_of(study.host->counted, name) : std::nullopt;
   if (!own) return {};
   constexpr ColumnAlign right = ColumnAlign::right;
   TextTable table({{""},
@@ -146,16 +92,12 @@ std::string counts_text(const EditSubject& subject, const EditStudy& study) {
                    {"shared requests", right},
                    {"wavefronts", right},
                    {"ideal", right}});
-  if (const Json* const original = main_kernel(study.original, name))
-    add_row(table, "original", *original);
+  if (const auto original = counts_of(study.original, name)) add_row(table, "original", *original);
   add_row(table, "edited", *own);
   std::string text =
       "\ncounted of the block in the middle, sectors and wavefronts a request\n" + table.text();
-  for (const Json& line : own->at("lines"))
-    for (const Json& finding : line.at("findings"))
-      if (!finding.at("good").get<bool>())
-        text += fmt::format("{}:{}: {}\n", line.at("file").get<std::string>(),
-                            line.at("line").get<int>(), finding.at("words").get<std::string>());
+  for (const CountedFinding& finding : own->findings)
+    text += fmt::format("{}:{}: {}\n", finding.file, finding.line, finding.words);
   return text;
 }
 

@@ -65,9 +65,9 @@ EditBench::EditBench(EditSubject subject, Tools tools)
   kernels_ = instantiations({subject_.workload, subject_.choice, subject_.origin.kernel, {}, {}});
 }
 
-EditStudy EditBench::study(const std::string& file, const std::string& text,
-                           const std::stop_token& stop) {
-  const EditedKernel edited{subject_.workload, subject_.choice, subject_.origin.kernel, file, text};
+EditStudy EditBench::study_on_host(const std::string& file, const std::string& text,
+                                   const std::stop_token& stop) {
+  const EditedKernel edited = this->edited(file, text);
   EditStudy study;
   study.file = file;
   study.text = text;
@@ -85,26 +85,30 @@ EditStudy EditBench::study(const std::string& file, const std::string& text,
   }
   study.code = code.get();
   study.original = original_.get();
-  run_on_gpu(edited, study, stop);
+  note_why_no_gpu(study);
   return study;
 }
 
-void EditBench::run_on_gpu(const EditedKernel& edited, EditStudy& study,
-                           const std::stop_token& stop) const {
-  if (!study.code.hindrance.empty()) {
+void EditBench::note_why_no_gpu(EditStudy& study) const {
+  if (!study.code.hindrance.empty())
     study.no_gpu = study.code.hindrance;
-  } else if (!tools_.gpu) {
+  else if (!tools_.gpu)
     study.no_gpu = tools_.no_gpu;
-  } else if (!study.code.made()) {
+  else if (!study.code.made())
     study.no_gpu = "it does not compile for one";
-  } else if (study.host && !study.host->right()) {
+  else if (study.host && !study.host->right())
     study.no_gpu = "it is not right";
-  } else {
-    if (tools_.before_gpu) tools_.before_gpu();
-    study.gpu =
-        check_on_gpu(edited, study.code,
-                     {tools_.limits.child, subject_.given, tools_.device, tools_.seconds}, stop);
-  }
+}
+
+EditStudy EditBench::study(const std::string& file, const std::string& text,
+                           const std::stop_token& stop) {
+  EditStudy study = study_on_host(file, text, stop);
+  if (!study.awaits_gpu()) return study;
+  if (tools_.before_gpu) tools_.before_gpu();
+  study.gpu =
+      check_on_gpu(edited(file, text), study.code,
+                   {tools_.limits.child, subject_.given, tools_.device, tools_.seconds}, stop);
+  return study;
 }
 
 }  // namespace livewarp

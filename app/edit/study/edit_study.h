@@ -22,6 +22,8 @@ struct EditStudy {
   std::string no_gpu;                ///< then why
   Json original;                     ///< what the lens counts of the project's kernel
 
+  /// It can run on the GPU, and has not.
+  bool awaits_gpu() const { return no_gpu.empty() && !gpu; }
   /// Somebody compared its result, and nobody found anything against it.
   bool right() const;
   /// The verdict that says what is wrong; else that of whoever found it right; null without any.
@@ -56,12 +58,18 @@ class EditBench {
   };
   EditBench(EditSubject subject, Tools tools);
 
-  /// Throws `Cancelled`.
+  /// All that there is to be found. Throws `Cancelled`.
   EditStudy study(const std::string& file, const std::string& text, const std::stop_token& stop);
+  /// The same without what a GPU has to run. Throws `Cancelled`.
+  EditStudy study_on_host(const std::string& file, const std::string& text,
+                          const std::stop_token& stop);
   const EditSubject& subject() const { return subject_; }
 
  private:
-  void run_on_gpu(const EditedKernel& edited, EditStudy& study, const std::stop_token& stop) const;
+  EditedKernel edited(const std::string& file, const std::string& text) const {
+    return {subject_.workload, subject_.choice, subject_.origin.kernel, file, text};
+  }
+  void note_why_no_gpu(EditStudy& study) const;
 
   EditSubject subject_;
   Tools tools_;

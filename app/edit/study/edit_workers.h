@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/code/look_worker.h"
+#include "app/edit/study/edit_study.h"
+#include "app/edit/study/edit_tools.h"
+#include "ui/views/edit_view.h"
+
+/// What a window has done beside its frames for a kernel that is rewritten in it.
+namespace livewarp {
+
+/// What a rewritten kernel is tried on.
+struct EditGround {
+  const Machine* machine = nullptr;  ///< outlives it
+  int device = 0;
+  std::shared_ptr<EditTools> tools;
+};
+
+/// What a kernel begins with, and where the project has it.
+struct EditBeginning {
+  ui::EditStart start;
+  KernelOrigin origin;
+};
+
+/// Looks up the kernel of a variant.
+class EditStartWorker : public LookWorker<Choice, EditBeginning> {
+ public:
+  explicit EditStartWorker(const EditGround& ground);
+};
+
+/// A text that is to be tried. `number` tells one trial from another of the same text.
+struct EditTask {
+  Choice choice;
+  ui::SharedText text;
+  std::string file;
+  std::uint64_t number = 0;
+  bool operator==(const EditTask&) const = default;
+};
+
+/// What was found of it, without what a GPU has to run.
+struct EditFinding {
+  EditTask task;
+  EditSubject subject;
+  EditStudy study;
+  std::shared_ptr<const ui::EditVerdict> verdict;
+};
+
+/// Tries one text after another; a newer one ends the older one's trial.
+class EditWorker : public LookWorker<EditTask, EditFinding> {
+ public:
+  explicit EditWorker(const EditGround& ground);
+};
+
+}  // namespace livewarp

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "ui/frame/frame.h"
+
+namespace livewarp::ui {
+
+/// Kernel: a variant's kernel in an editor, and what becomes of it.
+void edit_tab(Frame& frame, const Box& box);
+/// Why no kernel can be edited; empty if one can.
+std::string edit_hindrance(const Frame& frame);
+/// The check, where the text is one that nobody has tried.
+const char* proposed_check(const Frame& frame);
+/// Takes what was dropped on the window, whether the tab is open or not.
+void follow_edit(Frame& frame);
+
+/// What was found of the text, in a line, which says more where nothing else does; and in full,
+/// below one another (panel_edit_verdict.cpp).
+void put_edit_head(Frame& frame, const EditView& view, const Box& line, bool with_findings);
+void edit_findings(Frame& frame, const EditView& view, const Box& box);
+/// Whether there is more than the line.
+bool has_edit_findings(const EditView& view);
+
+}  // namespace livewarp::ui
