@@ -66,8 +66,12 @@ struct HeatReadonly {
 /// a * b + c, rounded once. Of two products that are added a compiler may fuse either one with the
 /// sum, and does not choose alike wherever a function is inlined: so two compilations of one kernel
 /// can differ in the last bit.
-__device__ __forceinline__ float heat_fused(float a, float b, float c) { return fmaf(a, b, c); }
-__device__ __forceinline__ double heat_fused(double a, double b, double c) { return fma(a, b, c); }
+__device__ __forceinline__ float heat_multiply_add(float a, float b, float c) {
+  return fmaf(a, b, c);
+}
+__device__ __forceinline__ double heat_multiply_add(double a, double b, double c) {
+  return fma(a, b, c);
+}
 
 /// The next temperature of a cell whose star lies within the plate. `at` points to the cell among
 /// rows that are `pitch` long.
@@ -76,7 +80,7 @@ __device__ __forceinline__ Real heat_star(const Stored* at, int pitch,
                                           const HeatPlate<Real>& plate) {
   const auto load = [](const Stored* source) { return Real(real_of(Load::load(source))); };
   const Real beside = (load(at - 1) + load(at + 1)) + (load(at - pitch) + load(at + pitch));
-  Real value = heat_fused(plate.centre, load(at), plate.weight[0] * beside);
+  Real value = heat_multiply_add(plate.centre, load(at), plate.weight[0] * beside);
   for (int k = 2; k <= plate.radius; ++k) {
     const int64 down = int64(k) * pitch;
     value +=
