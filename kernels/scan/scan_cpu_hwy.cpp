@@ -32,17 +32,25 @@ HWY_INLINE ScanVector scan_lanes_up(ScanVector v) {
   return hn::IfThenElseZero(has, hn::TableLookupLanes(v, hn::SetTableIndices(d, from)));
 }
 
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE ScanVector scan_of_lanes(ScanVector v) { return v; }
+HWY_INLINE ScanVector scan_last_lane(ScanVector v) { return v; }
+#else
+/// The last lane of the last block of four, in all lanes. Of 8 lanes by halves: there are
+/// processors whose permutations across halves take thrice as long.
 HWY_INLINE ScanVector scan_last_lane(ScanVector v) {
   constexpr ScanTag d;
   constexpr auto lanes = int(hn::MaxLanes(d));
+  if constexpr (lanes == 4) return hn::Broadcast<3>(v);
+  if constexpr (lanes == 8) {
+    const auto last = hn::UpperHalf(hn::Half<ScanTag>(), hn::Broadcast<3>(v));
+    return hn::Combine(d, last, last);
+  }
   HWY_ALIGN std::int32_t from[lanes];
   for (int lane = 0; lane < lanes; ++lane) from[lane] = lanes - 1;
   return hn::TableLookupLanes(v, hn::SetTableIndices(d, from));
 }
 
-#if HWY_TARGET == HWY_SCALAR
-HWY_INLINE ScanVector scan_of_lanes(ScanVector v) { return v; }
-#else
 /// Doubling, as a warp does by shuffles: first within blocks of four lanes, whose shifts are the
 /// cheap ones, then block by block.
 HWY_INLINE ScanVector scan_of_lanes(ScanVector v) {
@@ -50,10 +58,15 @@ HWY_INLINE ScanVector scan_of_lanes(ScanVector v) {
   constexpr auto lanes = int(hn::MaxLanes(d));
   v = hn::Add(v, hn::ShiftLeftLanes<1>(d, v));
   v = hn::Add(v, hn::ShiftLeftLanes<2>(d, v));
-  if constexpr (lanes > 4) {
-    auto before = scan_lanes_up<4>(hn::Broadcast<3>(v));  // the sum of the block before
-    if constexpr (lanes > 8) before = hn::Add(before, scan_lanes_up<4>(before));
-    if constexpr (lanes > 8) before = hn::Add(before, scan_lanes_up<8>(before));
+  const auto sums = hn::Broadcast<3>(v);  // of its own block
+  if constexpr (lanes == 8) {
+    const hn::Half<ScanTag> half;
+    v = hn::Add(v, hn::Combine(d, hn::LowerHalf(half, sums), hn::Zero(half)));
+  }
+  if constexpr (lanes > 8) {
+    auto before = scan_lanes_up<4>(sums);  // the sum of the block before
+    before = hn::Add(before, scan_lanes_up<4>(before));
+    before = hn::Add(before, scan_lanes_up<8>(before));
     v = hn::Add(v, before);
   }
   return v;
