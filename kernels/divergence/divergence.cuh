@@ -54,10 +54,11 @@ __global__ void divergence_by_index(const __grid_constant__ DivergenceTask task,
                                     int last, int shift, int expensive_of_32) {
   const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= last) return;
+  const unsigned value = task.values[i];
   if (((i >> shift) & 31) < expensive_of_32)  // shift 0: the lane, 5: the warp
-    task.results[i] = task.expensive_side(task.values[i], task.expensive);
+    task.results[i] = task.expensive_side(value, task.expensive);
   else
-    task.results[i] = task.cheap_side(task.values[i], task.cheap);
+    task.results[i] = task.cheap_side(value, task.cheap);
 }
 
 // Lesson branch: The item says how much work it is, as it is in practice: cells at a border,
@@ -69,10 +70,11 @@ __global__ void divergence_branch(const __grid_constant__ DivergenceTask task, i
   const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= last) return;
   const int rounds = task.counts[i];
+  const unsigned value = task.values[i];
   if (rounds > task.cheap)
-    task.results[i] = task.expensive_side(task.values[i], rounds);
+    task.results[i] = task.expensive_side(value, rounds);
   else
-    task.results[i] = task.cheap_side(task.values[i], rounds);
+    task.results[i] = task.cheap_side(value, rounds);
 }
 
 // Lesson predicated: No branch: every lane computes both sides and keeps the one that it wants. All
@@ -84,8 +86,9 @@ __global__ void divergence_predicated(const __grid_constant__ DivergenceTask tas
   const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= last) return;
   const int rounds = task.counts[i];
-  const unsigned cheap = task.cheap_side(task.values[i], task.cheap);
-  const unsigned expensive = task.expensive_side_for_all(task.values[i], rounds);
+  const unsigned value = task.values[i];
+  const unsigned cheap = task.cheap_side(value, task.cheap);
+  const unsigned expensive = task.expensive_side_for_all(value, rounds);
   task.results[i] = rounds > task.cheap ? expensive : cheap;
 }
 

@@ -25,8 +25,9 @@ struct ImplicitHalf {
   /// Right-hand side: the explicit step across.
   __device__ __forceinline__ float right_side(int i, int system) const {
     const float* const at = in + cell(i, system);
-    if (border(i, system)) return at[0];
-    return at[0] + half_number * ((at[-int64(across)] - at[0]) + (at[across] - at[0]));
+    const float own = at[0];
+    if (border(i, system)) return own;
+    return own + half_number * ((at[-int64(across)] - own) + (at[across] - own));
   }
 };
 
