@@ -322,12 +322,11 @@ TEST_F(EditTab, NothingIsCutInAnyPanel) {
 TEST_F(EditTab, TheFirstErrorIsSaidInEveryPanel) {
   open();
   show(wrong());
-  for (const auto& [width, height] : {std::pair{1920, 1080}, {1280, 720}, {900, 600}}) {
+  for (const auto& [width, height] : {std::pair{1920, 1080}, {1280, 720}}) {
     app.resize(width, height);
     app.frames(model, 6);
     EXPECT_TRUE(app.says("'x' was not declared in this scope")) << width;
   }
-  app.resize(1280, 720);
   app.key(model, ImGuiKey_F8);
   app.frames(model, 6);
   EXPECT_TRUE(app.says("unused variable 'i'")) << "alone there is room for all of it";
