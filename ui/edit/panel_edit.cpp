@@ -114,7 +114,7 @@ float edit_controls(Frame& frame, const VariantEntry& variant, const Box& box) {
   const std::string write = saving(frame, "Write .cuh"), save = saving(frame, "Save patch");
   flow_actions(
       frame, flow, box,
-      {{ids::check_kernel, {.icon = Icon::tick, .label = "Check", .key = "Ctrl S", .quiet = false}},
+      {{ids::check_kernel, {.label = "Check", .key = "Ctrl S", .quiet = false}},
        {ids::diff_kernel, {.label = "Diff", .active = frame.state.kernels.diff, .quiet = false}},
        {ids::revert_kernel, {.label = "Revert", .quiet = false}},
        {ids::save_kernel, {.label = write, .quiet = false}},

@@ -166,7 +166,8 @@ ui::EditVerdict edit_verdict(const EditSubject& subject, const EditStudy& study,
   if (shown.outcome == ui::EditOutcome::right) add_counts(subject, study, shown);
   if (study.code.made()) shown.compiled = study.code.compiler + ": " + needs_text(study.code);
   shown.measuring = study.awaits_gpu();
-  if (!shown.measuring) add_time(study, shown);
+  const bool timed = study.gpu || shown.outcome == ui::EditOutcome::right;
+  if (timed && !shown.measuring) add_time(study, shown);
   for (const auto* verdict :
        {study.host ? &*study.host : nullptr, study.gpu ? &*study.gpu : nullptr})
     if (verdict) shown.said += verdict->said;
