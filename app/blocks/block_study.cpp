@@ -17,6 +17,9 @@ namespace {
 /// Records of more blocks are not worth their memory.
 constexpr std::uint64_t most_blocks = 4'000'000;
 
+/// Of another problem's launch a grid would be told that is not this one's.
+constexpr std::size_t most_state_bytes = std::size_t{1} << 30;
+
 std::string too_many_blocks() {
   return "more than " + grouped(std::int64_t(most_blocks)) + " blocks are not listed one by one";
 }
@@ -29,8 +32,13 @@ int main_of(const LaunchRecorder& launches) {
 /// What a step launches, taken down without a GPU.
 class Launches {
  public:
-  Launches(const Workload& workload, const Choice& choice)
-      : recorder_(StepLaunches(workload, choice).all(choice.launch)) {
+  Launches(const Workload& workload, const Choice& choice) {
+    StepLaunches launches(workload, choice, most_state_bytes);
+    if (!launches.whole_problem())
+      throw Error("its state takes " + memory_size(workload.state_bytes(choice)) +
+                  ": blocks are looked at where it takes no more than " +
+                  memory_size(most_state_bytes));
+    recorder_ = launches.all(choice.launch);
     if (recorder_.records().empty()) throw Error("its step launches no kernel of this program");
   }
   int main() const { return main_of(recorder_); }

@@ -57,7 +57,14 @@ class GpuBlocks : public testing::Test {
 
 TEST_F(GpuBlocks, OfHeatFillItsTime) {
   expect_all_of_its_time(
-      view_of("heat", "naive", {{"nx", std::int64_t{16384}}, {"ny", std::int64_t{16384}}}));
+      view_of("heat", "naive", {{"nx", std::int64_t{8192}}, {"ny", std::int64_t{8192}}}));
+}
+
+// Another compilation of a kernel rounds as its own does, marks or none.
+TEST_F(GpuBlocks, OfAPlateWithMarksAreEqualBitByBit) {
+  const ui::BlocksView view = view_of("heat", "naive", {{"start", std::string("figure")}});
+  ASSERT_TRUE(view.measured) << view.measured_reason;
+  EXPECT_EQ(view.result, "equal bit by bit");
 }
 
 TEST_F(GpuBlocks, OfTilesInSharedMemoryFillTheirTime) {

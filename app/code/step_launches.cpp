@@ -5,16 +5,10 @@
 
 namespace livewarp {
 
-namespace {
-
-constexpr std::size_t most_state_bytes = std::size_t{512} << 20;
-
-}  // namespace
-
-StepLaunches::StepLaunches(const Workload& workload, const Choice& choice)
+StepLaunches::StepLaunches(const Workload& workload, const Choice& choice, std::size_t most_bytes)
     : variant_(choice.variant) {
   Choice small = choice;
-  whole_problem_ = workload.state_bytes(choice) <= most_state_bytes;
+  whole_problem_ = workload.state_bytes(choice) <= most_bytes;
   if (!whole_problem_) small.problem = emulator::lens_problem(workload, choice);
   if (const std::string refusal = workload.refusal(small, Executor::emulator); !refusal.empty())
     throw Error(refusal);

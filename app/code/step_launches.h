@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,9 +14,10 @@ namespace livewarp {
 /// kernel runs.
 class StepLaunches {
  public:
-  /// Of the choice's problem, or, where its state is too large to be made for this alone, of a
-  /// smaller one. Throws `Error` where the variant cannot compute it.
-  StepLaunches(const Workload& workload, const Choice& choice);
+  /// Of the choice's problem, or, where its state has more than `most_bytes` and is too large to be
+  /// made for this alone, of a smaller one. Throws `Error` where the variant cannot compute it.
+  StepLaunches(const Workload& workload, const Choice& choice,
+               std::size_t most_bytes = std::size_t{512} << 20);
 
   /// The main launch with these axes. Throws `Error` where only a GPU can make the step.
   LaunchRecorder::Record main(const Values& launch);

@@ -63,6 +63,8 @@ TEST_F(BlocksCommand, SaysWhatIsWrong) {
   EXPECT_TRUE(has(bench_.err.str(), "runs on the CPU: it has no blocks")) << bench_.err.str();
   EXPECT_EQ(blocks("heat --variant naive --executor cpu"), exit_bad_request);
   EXPECT_TRUE(has(bench_.err.str(), "it runs no blocks")) << bench_.err.str();
+  EXPECT_EQ(blocks("heat --variant naive --nx 16384 --ny 16384 --executor emulator"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "its state takes 2")) << bench_.err.str();
   EXPECT_EQ(blocks("heat --variant naive --arch 1.0"), exit_bad_request);
   EXPECT_EQ(blocks("heat --variant naive --multiprocessors 0"), exit_bad_request);
   EXPECT_EQ(blocks("heat --variant nonsense"), exit_bad_request);
