@@ -15,7 +15,7 @@ namespace livewarp {
 struct CheckTask {
   std::string library;  ///< path
   std::string workload;
-  ParsedOptions given;  ///< variant and launch, as options of the command line have them
+  ParsedOptions given;  ///< variant, launch and problem, as options of the command line
   double launch_seconds = 3, seconds = 30;  ///< see `KernelCheckLimits`
   std::size_t memory = 0;
 };

@@ -19,9 +19,12 @@ namespace {
 
 constexpr std::size_t most_said = 4000;  // bytes of what a kernel prints
 
+/// The problem goes with it: what a step launches depends on its kind.
 ParsedOptions options_of(const Choice& choice) {
   ParsedOptions given{{"variant", choice.variant}};
-  for (const auto& [id, value] : choice.launch) given[id] = to_text(value);
+  for (const auto& values : {choice.launch, choice.problem})
+    for (const auto& [id, value] : values)
+      if (std::string text = to_text(value); !text.empty()) given[id] = std::move(text);
   return given;
 }
 
