@@ -60,8 +60,8 @@ TEST_F(EditWords, CountsStandBesideTheOriginals) {
   EXPECT_EQ(shown.outcome, ui::EditOutcome::right);
   EXPECT_EQ(shown.head, "right: every output");
   ASSERT_TRUE(figure(shown, "sectors a request"));
-  EXPECT_EQ(figure(shown, "sectors a request")->original, "4");
-  EXPECT_EQ(figure(shown, "sectors a request")->edited, "8");
+  EXPECT_EQ(figure(shown, "sectors a request")->original, "4.00");
+  EXPECT_EQ(figure(shown, "sectors a request")->edited, "8.00");
   EXPECT_TRUE(figure(shown, "sectors a request")->worse);
   EXPECT_EQ(figure(shown, "active lanes")->edited, "16.0");
   EXPECT_TRUE(figure(shown, "active lanes")->worse);
@@ -109,7 +109,7 @@ TEST_F(EditWords, OnlyWhatIsVerifiedOnAGpuHasATime) {
   EXPECT_EQ(verdict().outcome, ui::EditOutcome::wrong);
   EXPECT_EQ(verdict().head, "wrong result on the GPU");
   study.gpu->outcome = KernelOutcome::right;
-  EXPECT_TRUE(verdict().time.starts_with("1 ms a step, edited; 2 ms, the original"))
+  EXPECT_TRUE(verdict().time.starts_with("1.000 ms a step, edited; 2.000 ms, the original"))
       << verdict().time;
   EXPECT_FALSE(verdict().measuring);
 }
