@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t most_said = 4000;  // bytes of what a kernel prints
 
-/// The problem goes with it: what a step launches depends on its kind.
+}  // namespace
+
 ParsedOptions options_of(const Choice& choice) {
   ParsedOptions given{{"variant", choice.variant}};
   for (const auto& values : {choice.launch, choice.problem})
@@ -27,8 +28,6 @@ ParsedOptions options_of(const Choice& choice) {
       if (std::string text = to_text(value); !text.empty()) given[id] = std::move(text);
   return given;
 }
-
-}  // namespace
 
 std::string shown_of(const std::string& printed) {
   const std::string said = in_users_words(printed);

@@ -22,6 +22,10 @@ struct KernelCheckLimits {
 /// The command of this program; empty in a test program, which has another.
 std::vector<std::string> check_child();
 
+/// The choice as options of a command line: what a process that runs the kernel is given. The
+/// problem goes with variant and launch, since what a step launches depends on its kind.
+ParsedOptions options_of(const Choice& choice);
+
 /// Compiles the kernel for the emulator, and lets another process run it in place of the variant's:
 /// every access checked at the check sizes, results compared with the reference, and what its warps
 /// do with memory counted. A slip of the kernel's ends that process alone. Throws `Error` where

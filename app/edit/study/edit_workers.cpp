@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/edit/kernel_check.h"
 #include "app/edit/study/edit_words.h"
 #include "kernels/core/base/error.h"
 
@@ -49,15 +50,6 @@ std::shared_ptr<const EditBeginning> look_up(const EditGround& ground, const Wor
   return std::make_shared<const EditBeginning>(std::move(found));
 }
 
-/// As the command line has it.
-ParsedOptions given_by(const Choice& choice) {
-  ParsedOptions given{{"variant", choice.variant}};
-  for (const auto& values : {choice.launch, choice.problem})
-    for (const auto& [id, value] : values)
-      if (std::string text = to_text(value); !text.empty()) given[id] = std::move(text);
-  return given;
-}
-
 /// The bench of the kernel that was tried last.
 class BenchKeeper {
  public:
@@ -66,7 +58,7 @@ class BenchKeeper {
   EditBench& bench(const Workload& workload, const Choice& choice) {
     if (bench_ && of_ == choice) return *bench_;
     bench_.reset();
-    EditSubject subject{&workload, choice, given_by(choice), origin_of(workload, choice, {})};
+    EditSubject subject{&workload, choice, options_of(choice), origin_of(workload, choice, {})};
     EditBench::Tools tools;
     tools.host = &ground_.tools->host();
     tools.nvrtc = &ground_.tools->nvrtc();
