@@ -114,12 +114,21 @@ GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::strin
   return code;
 }
 
+ReplacingCode replacing_code(const GpuCode& code) {
+  ReplacingCode replacing{code.cubin, {}};
+  for (const auto& [name, kernel] : code.kernels) replacing.symbols[name] = kernel.symbol;
+  return replacing;
+}
+
 KernelVerdict check_on_gpu(const EditedKernel& edited, const GpuCode& code,
                            const GpuCheckPlace& place, const std::stop_token& stop) {
   const TemporaryFile cubin{std::span(code.cubin)};
-  GpuTask task{cubin.path(), {},           edited.workload->info().name,
-               place.given,  place.device, place.seconds};
-  for (const auto& [name, kernel] : code.kernels) task.symbols[name] = kernel.symbol;
+  const GpuTask task{cubin.path(),
+                     replacing_code(code).symbols,
+                     edited.workload->info().name,
+                     place.given,
+                     place.device,
+                     place.seconds};
   const auto start = std::chrono::steady_clock::now();
   KernelVerdict verdict;
   verdict.outcome = KernelOutcome::stopped;

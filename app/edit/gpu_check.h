@@ -11,6 +11,7 @@
 #include "app/edit/kernel_verdict.h"
 #include "app/options/option_group.h"
 #include "kernels/core/exec/cubin.h"
+#include "kernels/core/exec/replacing_exec.h"
 
 namespace livewarp {
 
@@ -32,6 +33,9 @@ std::string gpu_code_hindrance(const KernelCompiler& compiler, int compute);
 /// For that compute capability; 0: one that the compiler knows, 9.0 if it does.
 GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::string>& kernels,
                         const KernelCompiler& compiler, int compute);
+
+/// As it is launched in place of the program's kernels.
+ReplacingCode replacing_code(const GpuCode& code);
 
 /// Where it runs, and how long that may take.
 struct GpuCheckPlace {

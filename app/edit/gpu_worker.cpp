@@ -32,9 +32,10 @@ class EditedSteps {
         check_sizes(*workload_, choice_, Executor::cuda, edited, job, CheckDepth::all);
     if (!sizes.ok()) return verdict_on(sizes);
     const HostState start = primed();
+    *replaced_ = 0;
     const CheckResult here = check_here(*workload_, choice_, Executor::cuda, edited, start, job);
     if (!here.ok()) return verdict_on(here);
-    if (replaced_ == 0) throw Error("no launch of the step was the edited kernel's");
+    if (*replaced_ == 0) throw Error("no launch of the step was the edited kernel's");
     KernelVerdict verdict = verdict_on(sizes);
     verdict.scope += ", " + here.scope + " here";
     verdict.times = times(start, seconds);
@@ -82,7 +83,7 @@ class EditedSteps {
   Choice choice_;
   ReplacingCode code_;
   std::stop_token stop_;
-  std::size_t replaced_ = 0;
+  std::shared_ptr<std::size_t> replaced_ = std::make_shared<std::size_t>(0);
 };
 
 std::vector<std::byte> cubin_in(const std::string& path) {

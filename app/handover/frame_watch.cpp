@@ -39,7 +39,7 @@ TraceAbout about(Session& session, int device) {
   about.gpu = gpu ? gpu->name : "OpenGL";
   about.facts = {{"version", version_text()},
                  {"workload", session.choice().workload},
-                 {"variant", session.choice().variant},
+                 {"variant", session.variant_name()},
                  {"command_line", to_command_line(session.workload(), session.choice())},
                  {"cpu", machine.cpu.name}};
   if (gpu) about.facts.emplace_back("gpu", gpu->name);
@@ -90,7 +90,7 @@ void FrameWatch::end_trace() {
   constexpr double long_ms = 100;  // shorter steps of a GPU have ended before
   if (session_.on_gpu() && session_.running_ms() > long_ms)
     open.push_back({Track::stream,
-                    session_.choice().workload + " " + session_.choice().variant,
+                    session_.choice().workload + " " + session_.variant_name(),
                     {trace_ended_ms_ - session_.running_ms(), trace_ended_ms_}});
   for (NotedSpan& span : open) {
     span.name += goes_on;

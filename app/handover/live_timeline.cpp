@@ -89,7 +89,7 @@ std::vector<NotedSpan> LiveTimeline::known(const TimeSpan& frames, double now) c
   double begin = now - session_.running_ms();
   for (const NotedSpan& span : spans_)
     if (span.track == Track::stream) begin = std::max(begin, span.span.end);
-  all.push_back({Track::stream, session_.choice().variant + goes_on, {begin, now}});
+  all.push_back({Track::stream, session_.variant_name() + goes_on, {begin, now}});
   return all;
 }
 

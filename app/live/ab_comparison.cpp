@@ -36,6 +36,8 @@ std::string without_time(const Session& session, const VariantInfo& variant, con
 Hindrance hindrance(const Session& session, const std::optional<Choice>& a) {
   using ui::AbRemedy;
   const Choice& b = session.choice();
+  if (session.edited_run())
+    return {"An edited kernel runs: the tab Edit has its time in turn with the original's."};
   if (std::string why = without_time(session, session.variant(), b); !why.empty())
     return {std::move(why)};
   if (session.check().verdict == Verdict::failed)

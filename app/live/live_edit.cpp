@@ -6,6 +6,7 @@
 
 #include "app/base/dated_name.h"
 #include "app/base/output_file.h"
+#include "app/edit/edited_run.h"
 #include "app/edit/study/edit_report.h"
 #include "app/edit/study/edit_words.h"
 
@@ -31,6 +32,7 @@ void LiveEdit::want(Session& session, const ui::Result& result, bool quiet) {
   open_ = result.edit.has_value();
   if (open_) request_ = result.edit;
   follow_watch();
+  follow_text(session);
   const auto workload_of = [&](const Choice& choice) {
     return session.registry().find(choice.workload);
   };
@@ -84,9 +86,9 @@ void LiveEdit::follow_gpu(Session& session) {
     if (session.checking_edited())
       on_gpu_ = OnGpu::runs;
     else
-      end_on_gpu(nullptr, "the run cannot rest for it");
+      end_on_gpu(session, nullptr, "the run cannot rest for it");
   } else if (on_gpu_ == OnGpu::runs && !session.checking_edited()) {
-    end_on_gpu(session.edited(), "measuring was stopped");
+    end_on_gpu(session, session.edited(), "measuring was stopped");
   }
 }
 
@@ -100,7 +102,7 @@ void LiveEdit::begin_on_gpu(Session& session) const {
        {ground_.tools->setup().child, subject.given, ground_.device, seconds}});
 }
 
-void LiveEdit::end_on_gpu(const std::shared_ptr<const KernelVerdict>& found,
+void LiveEdit::end_on_gpu(Session& session, const std::shared_ptr<const KernelVerdict>& found,
                           const std::string& otherwise) {
   on_gpu_ = OnGpu::nothing;
   EditStudy study = finding_->study;
@@ -110,6 +112,18 @@ void LiveEdit::end_on_gpu(const std::shared_ptr<const KernelVerdict>& found,
     study.no_gpu = otherwise;
   verdicts_[variant_of(finding_->subject.choice)] = std::make_shared<const ui::EditVerdict>(
       edit_verdict(finding_->subject, study, finding_->task.text));
+  if (study.gpu && study.right())
+    session.run_edited(
+        run_on_gpu(*finding_->subject.workload, finding_->task.choice, study.code, *study.gpu));
+}
+
+/// Where the project's own text stands in the editor again, the project's kernel runs.
+void LiveEdit::follow_text(Session& session) {
+  const EditedRun* const edited = session.edited_run();
+  if (!edited || !open_ || !request_->text || !start_ || !start_->start.text) return;
+  const bool of_it = variant_of(request_->choice) == variant_of(edited->tried) &&
+                     start_->start.choice == request_->choice;
+  if (of_it && *request_->text == *start_->start.text) session.run_original();
 }
 
 void LiveEdit::save(Session& session, Item item) {

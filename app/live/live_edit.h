@@ -41,8 +41,10 @@ class LiveEdit {
   void take_finding();
   void follow_gpu(Session& session);
   void begin_on_gpu(Session& session) const;
-  /// `otherwise`: why nothing was found.
-  void end_on_gpu(const std::shared_ptr<const KernelVerdict>& found, const std::string& otherwise);
+  /// `otherwise`: why nothing was found. A kernel that is right runs from then on.
+  void end_on_gpu(Session& session, const std::shared_ptr<const KernelVerdict>& found,
+                  const std::string& otherwise);
+  void follow_text(Session& session);
   void write(Session& session, Item item, const std::string& path);
 
   EditGround ground_;

@@ -23,6 +23,8 @@ constexpr double longest_present_ms = 2000;  ///< a pass of the size that runs
 std::string LiveSweep::hindrance(const Session& session) {
   if (session.executor() == Executor::emulator)
     return "This variant is emulated on the host, which yields no time.";
+  if (session.edited_run())
+    return "An edited kernel runs, and is checked in one setting alone: the tab Edit reverts it.";
   if (session.check().verdict == Verdict::failed)
     return "The running variant has a wrong result: no times are measured.";
   if (sweep_steps(session.workload(), session.choice(), {}).size() < 2 &&

@@ -10,7 +10,6 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/milliseconds.h"
 #include "kernels/core/exec/tool_range.h"
-#include "kernels/registry.h"
 
 namespace livewarp {
 namespace {
@@ -19,9 +18,11 @@ using SteadyClock = std::chrono::steady_clock;
 
 class CpuRunner final : public Runner {
  public:
-  CpuRunner(std::unique_ptr<Simulation> simulation, Executor executor, Predictor predictor)
+  CpuRunner(std::unique_ptr<Simulation> simulation, Executor executor, Predictor predictor,
+            ExecMaker make_exec)
       : simulation_(std::move(simulation)), executor_(executor), predictor_(std::move(predictor)),
-        publish_exec_(make_exec(executor)), worker_([this](std::stop_token quit) { work(quit); }) {}
+        make_exec_(std::move(make_exec)), publish_exec_(make_exec_(executor, {})),
+        worker_([this](std::stop_token quit) { work(quit); }) {}
 
   ~CpuRunner() override {
     worker_.request_stop();
@@ -224,7 +225,7 @@ class CpuRunner final : public Runner {
   void one_step(std::stop_token stop) {
     // The threads that an executor holds ready are kept from step to step.
     if (!exec_ || exec_stop_ != stop) {
-      exec_ = make_exec(executor_, stop);
+      exec_ = make_exec_(executor_, stop);
       exec_stop_ = stop;
     }
     if (!simulation_->primed()) {
@@ -263,6 +264,7 @@ class CpuRunner final : public Runner {
   std::unique_ptr<Simulation> simulation_;
   Executor executor_;
   Predictor predictor_;
+  ExecMaker make_exec_;
   std::unique_ptr<Exec> publish_exec_;
   std::unique_ptr<Exec> exec_;  ///< of the steps; the worker's
   std::stop_token exec_stop_;   ///< that it looks at
@@ -292,8 +294,9 @@ class CpuRunner final : public Runner {
 }  // namespace
 
 std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation, Executor executor,
-                                        Predictor predictor) {
-  return std::make_unique<CpuRunner>(std::move(simulation), executor, std::move(predictor));
+                                        Predictor predictor, ExecMaker make_exec) {
+  return std::make_unique<CpuRunner>(std::move(simulation), executor, std::move(predictor),
+                                     std::move(make_exec));
 }
 
 }  // namespace livewarp

@@ -40,8 +40,9 @@ int steps_together(double step_ms) {
 
 class CudaRunner final : public Runner {
  public:
-  CudaRunner(std::unique_ptr<Simulation> simulation, double predicted_ms)
-      : simulation_(std::move(simulation)), exec_(CudaExec::create()), predicted_ms_(predicted_ms) {
+  CudaRunner(std::unique_ptr<Simulation> simulation, double predicted_ms,
+             std::unique_ptr<CudaExec> exec)
+      : simulation_(std::move(simulation)), exec_(std::move(exec)), predicted_ms_(predicted_ms) {
     exec_->set_queued(true);
   }
 
@@ -392,8 +393,8 @@ class CudaRunner final : public Runner {
 }  // namespace
 
 std::unique_ptr<Runner> make_cuda_runner(std::unique_ptr<Simulation> simulation,
-                                         double predicted_ms) {
-  return std::make_unique<CudaRunner>(std::move(simulation), predicted_ms);
+                                         double predicted_ms, std::unique_ptr<CudaExec> exec) {
+  return std::make_unique<CudaRunner>(std::move(simulation), predicted_ms, std::move(exec));
 }
 
 }  // namespace livewarp

@@ -15,7 +15,9 @@ Prepared prepare(const StartRequest& request, Predictions& predictions) {
     // Nobody waits for them here: a frame would, where that run ends, and trials of the next.
     if (request.after_gpu) wait_for_device();
     // CPU variants are predicted by their runner, beside the frame.
-    if (request.executor == Executor::cuda) {
+    if (request.edited) {
+      result.predicted_ms = request.edited->step_ms;
+    } else if (request.executor == Executor::cuda) {
       const auto exec = make_exec(request.executor);  // the device of this thread
       result.predicted_ms =
           predictions.step_ms(*request.workload, request.choice, request.executor, {});

@@ -8,6 +8,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/edit/edited_run.h"
 #include "app/measure/predict.h"
 #include "kernels/core/workload/workload.h"
 
@@ -21,6 +22,7 @@ struct StartRequest {
   std::optional<HostState> state;  ///< to go on from; else the initial state is made
   /// The run before it was held, and the GPU may still have of its steps.
   bool after_gpu = false;
+  std::shared_ptr<const EditedRun> edited;  ///< runs in place of the variant's kernel; null: none
 };
 
 /// A simulation that is ready to run, or why there is none.

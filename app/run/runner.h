@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/edit/edited_run.h"
 #include "app/run/span_log.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/model/display_target.h"
 #include "kernels/core/workload/workload.h"
@@ -89,11 +91,11 @@ using Predictor = std::function<double(std::stop_token)>;
 /// CPU variants, and CUDA variants executed from their source (by the emulator): a worker thread of
 /// low priority does the steps.
 std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation, Executor executor,
-                                        Predictor predictor);
+                                        Predictor predictor, ExecMaker make_exec);
 
 /// CUDA variants: commands are queued from the frame, at most a frame's worth at a time. Throws
 /// `Error` without a usable device.
 std::unique_ptr<Runner> make_cuda_runner(std::unique_ptr<Simulation> simulation,
-                                         double predicted_ms);
+                                         double predicted_ms, std::unique_ptr<CudaExec> exec);
 
 }  // namespace livewarp

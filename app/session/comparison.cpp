@@ -35,7 +35,8 @@ std::vector<const Param*> by_weight(const WorkloadInfo& info) {
 
 /// Samples of the present setting that may be shown.
 std::vector<double> shown_samples(const Session& session) {
-  if (session.executor() == Executor::emulator || !session.check().ok()) return {};
+  const bool of_project = !session.edited_run();  // as the setting's title says
+  if (session.executor() == Executor::emulator || !session.check().ok() || !of_project) return {};
   return session.step_stats().step.in_order();
 }
 

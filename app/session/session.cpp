@@ -63,6 +63,7 @@ void Session::begin_check() {
   readouts_.ask_anew();
   step_stats_.restart();
   status_ = {};
+  if (edited_) return verification_worker_.cancel();  // it was checked before it could run
   const auto known = result_cache_.check(choice_, executor_);
   if (known && (known->verdict == Verdict::here || known->verdict == Verdict::failed)) {
     verification_worker_.cancel();
@@ -74,6 +75,7 @@ void Session::begin_check() {
 
 CheckResult Session::check() const {
   if (preparing_) return {};
+  if (edited_) return edited_->check;
   if (const auto known = result_cache_.check(choice_, executor_)) return *known;
   CheckResult result;
   result.verdict = verification_worker_.busy() ? Verdict::checking : Verdict::unchecked;
@@ -136,7 +138,7 @@ void Session::collect() {
   take_steps();
   for (const double ms : status_.publish_ms) step_stats_.publish.add(ms);
   constexpr std::size_t enough = 20;
-  if (!status_.finished.empty() && step_stats_.step.size() >= enough && check().ok())
+  if (!edited_ && !status_.finished.empty() && step_stats_.step.size() >= enough && check().ok())
     result_cache_.set_live(choice_, executor_, step_stats_.step.summary().median);
   if (!status_.error.empty()) {
     leave_gpu(status_.error);
@@ -294,6 +296,7 @@ void Session::leave_gpu(const std::string& reason) {
     run_builder_.cancel();
     preparing_.reset();
   }
+  edited_.reset();
   verification_worker_.cancel();
   bench_.drop();
   set_choice(next);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/edit/edited_run.h"
 #include "app/measure/launch_recorder.h"
 #include "app/measure/predict.h"
 #include "app/measure/result_cache.h"
@@ -88,6 +89,10 @@ class Session final : public StepSource {
   void trace_blocks(ui::BlocksView view, int device);
   /// Verifies and times an edited kernel on the GPU.
   void check_edited(EditJob::Task task);
+  /// Lets a kernel of the user's run in place of the variant's, from the present state; of another
+  /// setting it does nothing. It goes on until what it computes changes.
+  void run_edited(EditedRun edited);
+  void run_original();  ///< the variant's own kernel again, from the present state
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
@@ -134,7 +139,12 @@ class Session final : public StepSource {
   const Registry& registry() const { return registry_; }
   const Machine& machine() const { return offers_.machine(); }
   const Workload& workload() const { return *workload_; }
+  /// Of an edited kernel with a title that says so.
   const VariantInfo& variant() const { return *variant_; }
+  /// What runs, as exports name it: "naive", "naive, edited".
+  std::string variant_name() const { return choice_.variant + (edited_ ? ", edited" : ""); }
+  /// The user's kernel that runs in place of the variant's own; null: none does.
+  const EditedRun* edited_run() const { return edited_.get(); }
   const Choice& choice() const { return choice_; }
   /// What runs if the user opens that workload: the setting it had last, else that of a first
   /// start.
@@ -187,6 +197,7 @@ class Session final : public StepSource {
   /// What goes on if the run that is being prepared comes to nothing.
   struct Preparing {
     Choice before;
+    std::shared_ptr<const EditedRun> edited_before;
     std::optional<RunReadouts> found;  ///< about the run that is being prepared
     /// The present run takes the change once the GPU is through with what it has begun of it: a
     /// step of which should take so many milliseconds.
@@ -196,6 +207,9 @@ class Session final : public StepSource {
   StartRequest request(const Choice& choice, std::optional<HostState> state) const;
   void begin(const Choice& choice, std::optional<HostState> state,
              std::optional<RunReadouts> found = {});
+  void begin_with(std::shared_ptr<const EditedRun> edited, const Choice& choice,
+                  std::optional<HostState> state, std::optional<RunReadouts> found);
+  bool measures_edited();
   void take_steps();
   void take_prepared(std::chrono::milliseconds patience);
   void adopt(Prepared prepared);
@@ -216,7 +230,7 @@ class Session final : public StepSource {
   std::optional<HostState> copied_state();
   void leave_gpu(const std::string& reason);
   int allowance() const;
-  Running running() const { return {*workload_, *variant_, choice_}; }
+  Running running() const { return {*workload_, *workload_->find(choice_.variant), choice_}; }
   void begin_job(std::vector<BenchEntry> planned);
   void rest_for_job(const std::function<void(HostState)>& begin);
 
@@ -229,6 +243,7 @@ class Session final : public StepSource {
   std::map<std::string, Fitted> fitted_;  ///< by workload
   const Workload* workload_ = nullptr;
   const VariantInfo* variant_ = nullptr;
+  std::shared_ptr<const EditedRun> edited_;  ///< runs, or is being prepared
   Executor executor_ = Executor::cpu;
 
   ResultCache result_cache_;

@@ -41,9 +41,22 @@ void Session::measure(const std::vector<Choice>& settings) {
   begin_job(bench_.planned(running(), settings));
 }
 
-void Session::measure_clocks() { begin_job(bench_.planned_clocks(running())); }
+/// Said to who asks for what is measured of the project's kernels alone.
+bool Session::measures_edited() {
+  if (!edited_) return false;
+  notices_.add(Severity::info,
+               variant_->title + ": this is measured of the project's kernels alone",
+               "The tab Edit compares both. Revert there to measure the project's kernel.");
+  return true;
+}
 
-void Session::read_counters() { begin_job(bench_.planned_counters(running())); }
+void Session::measure_clocks() {
+  if (!measures_edited()) begin_job(bench_.planned_clocks(running()));
+}
+
+void Session::read_counters() {
+  if (!measures_edited()) begin_job(bench_.planned_counters(running()));
+}
 
 void Session::measure_roofs() { begin_job(bench_.planned_roofs(running())); }
 
@@ -64,6 +77,7 @@ void Session::experiment(std::unique_ptr<Experiment> experiment, Values values, 
 }
 
 void Session::trace_blocks(ui::BlocksView view, int device) {
+  if (measures_edited()) return;
   rest_for_job([&](HostState) { bench_.trace_blocks(running(), std::move(view), device); });
 }
 
@@ -72,6 +86,7 @@ void Session::check_edited(EditJob::Task task) {
 }
 
 void Session::compare(const Choice& a) {
+  if (measures_edited()) return;
   rest_for_job([&](HostState state) { bench_.compare(running(), a, choice_, std::move(state)); });
 }
 

@@ -19,6 +19,15 @@ constexpr auto unnoticed = 20ms;
 /// Two changes of the problem that are no further apart come from one movement of the hand.
 constexpr auto changing = 200ms;
 
+std::unique_ptr<CudaExec> cuda_exec_of(const EditedRun* edited) {
+  if (!edited) return CudaExec::create();
+  std::unique_ptr<Exec> made = edited->make_exec(Executor::cuda, {});
+  auto* const exec = dynamic_cast<CudaExec*>(made.get());
+  if (!exec) throw Error("the edited kernel does not run on this GPU");
+  made.release();
+  return std::unique_ptr<CudaExec>(exec);
+}
+
 }  // namespace
 
 /// True if the present run could take the change with its state kept.
@@ -33,7 +42,8 @@ bool Session::edit_in_place(const Choice& wanted) {
                                   wanted.problem != choice_.problem;
   std::optional<double> predicted_ms = 0;  // a CPU's runner predicts by itself
   if (executor == Executor::cuda && computes_otherwise) predicted_ms = guessed_ms(wanted);
-  if (executor != executor_ || wanted.memory != choice_.memory || !predicted_ms) {
+  const bool leaves_edited = edited_ && !runs_in(*edited_, wanted);
+  if (executor != executor_ || wanted.memory != choice_.memory || !predicted_ms || leaves_edited) {
     begin(wanted, runner_->snapshot());
     return true;
   }
@@ -78,7 +88,8 @@ bool Session::edit_in_place(const Choice& wanted) {
 void Session::edit_when_idle(const Choice& wanted) {
   runner_->hold(true);
   verification_worker_.cancel();
-  preparing_ = Preparing{.before = choice_, .in_place_after = status_.predicted_ms};
+  preparing_ = Preparing{
+      .before = choice_, .edited_before = edited_, .in_place_after = status_.predicted_ms};
   set_choice(wanted);
   step_stats_.restart();
   status_ = {};
@@ -106,15 +117,13 @@ std::optional<double> Session::guessed_ms(const Choice& wanted) const {
 
 void Session::set_choice(const Choice& choice) {
   workload_ = registry_.find(choice.workload);
-  variant_ = workload_->find(choice.variant);
+  variant_ = edited_ ? &edited_->info : workload_->find(choice.variant);
   choice_ = choice;
   chosen_[choice.workload] = choice;
   offers_.note(choice, variant_->backend);
 }
 
-void Session::name_steps() {
-  runner_->note_steps(spans_, choice_.workload + " " + choice_.variant);
-}
+void Session::name_steps() { runner_->note_steps(spans_, choice_.workload + " " + variant_name()); }
 
 Choice Session::choice_of(const Workload& workload) const {
   const auto last = chosen_.find(workload.info().name);
@@ -152,16 +161,29 @@ StartRequest Session::request(const Choice& choice, std::optional<HostState> sta
   return {workload, choice, executor_of(*workload->find(choice.variant)), std::move(state)};
 }
 
-/// Throws `Error` if there is not memory enough, with all as it was.
+/// Throws `Error` if there is not memory enough, with all as it was. An edited kernel goes on where
+/// it can.
 void Session::begin(const Choice& choice, std::optional<HostState> state,
                     std::optional<RunReadouts> found) {
+  const auto goes_on = edited_ && runs_in(*edited_, choice) ? edited_ : nullptr;
+  const std::string left = edited_ && !goes_on ? edited_->info.title : "";
+  begin_with(goes_on, choice, std::move(state), std::move(found));
+  if (!left.empty())
+    notices_.add(Severity::info, left + ": what runs now is the project's kernel",
+                 "Each setting has an edited kernel checked anew: Ctrl S in the tab Edit.");
+}
+
+void Session::begin_with(std::shared_ptr<const EditedRun> edited, const Choice& choice,
+                         std::optional<HostState> state, std::optional<RunReadouts> found) {
   const bool fresh = !state || state->steps == 0;
   StartRequest start = request(choice, std::move(state));
   require_memory(*start.workload, choice, start.executor);
   start.after_gpu = executor_ == Executor::cuda;
   runner_->hold(true);
   verification_worker_.cancel();
-  preparing_ = Preparing{.before = choice_, .found = std::move(found)};
+  preparing_ = Preparing{.before = choice_, .edited_before = edited_, .found = std::move(found)};
+  start.edited = edited;
+  edited_ = std::move(edited);
   set_choice(choice);
   step_stats_.restart();
   status_ = {};
@@ -192,7 +214,8 @@ void Session::adopt(Prepared prepared) {
   std::optional<MainLaunch> launch;
   if (prepared.executor == Executor::cuda) {
     launch = livewarp::main_launch(*prepared.simulation);
-    runner = make_cuda_runner(std::move(prepared.simulation), prepared.predicted_ms);
+    runner = make_cuda_runner(std::move(prepared.simulation), prepared.predicted_ms,
+                              cuda_exec_of(edited_.get()));
   } else {
     // The variant may change under this runner: it predicts for the choice of the moment.
     prediction_.aim(*workload_, choice_);
@@ -201,8 +224,9 @@ void Session::adopt(Prepared prepared) {
       predictor = [this](std::stop_token stop) {
         return prediction_.step_ms(predictions_, Executor::cpu, Job{std::move(stop)});
       };
-    runner =
-        make_cpu_runner(std::move(prepared.simulation), prepared.executor, std::move(predictor));
+    const ExecMaker make = edited_ ? edited_->make_exec : ExecMaker(make_exec);
+    runner = make_cpu_runner(std::move(prepared.simulation), prepared.executor,
+                             std::move(predictor), make);
   }
   runner_ = std::move(runner);
   name_steps();
@@ -215,9 +239,24 @@ void Session::adopt(Prepared prepared) {
   if (std::exchange(step_owed_, false)) single_step();
 }
 
+void Session::run_edited(EditedRun edited) {
+  if (job() || preparing_ || !runs_in(edited, choice_)) return;
+  or_notice(notices_, "the edited kernel could not be run", [&] {
+    begin_with(std::make_shared<const EditedRun>(std::move(edited)), choice_, runner_->snapshot(),
+               {});
+  });
+}
+
+void Session::run_original() {
+  if (!edited_ || job() || preparing_) return;
+  or_notice(notices_, "the project's kernel could not be run",
+            [&] { begin_with(nullptr, choice_, runner_->snapshot(), {}); });
+}
+
 /// The old run goes on.
 void Session::give_up_preparing() {
   run_builder_.cancel();
+  edited_ = preparing_->edited_before;
   set_choice(preparing_->before);
   const double step_ms = preparing_->in_place_after.value_or(0);
   preparing_.reset();

@@ -74,7 +74,7 @@ FrameReport LiveLoop::report() const {
   report.display_path = name_of(status.path);
   report.path_reason = status.reason;
   report.workload = session_.workload().info().name;
-  report.variant = session_.variant().name;
+  report.variant = session_.variant_name();
   report.memory = name_of(session_.choice().memory);
   report.command_line = to_command_line(session_.workload(), session_.choice());
   report.verified = check.ok();

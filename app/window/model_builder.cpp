@@ -172,10 +172,12 @@ void fill_number(ui::Model& model, const Session& session) {
     model.steps_unsorted = step_stats.unsorted;
     model.clocks_uncertainty_ms = session.clocks_uncertainty_ms();
   }
-  if (model.check.ok()) model.clocks = session.result_cache().clocks(session.choice());
+  const bool of_project = !session.edited_run();
+  if (model.check.ok() && of_project)
+    model.clocks = session.result_cache().clocks(session.choice());
   if (session.executor() == Executor::emulator)
     model.clocks_reason = "The variant is executed from its source here, and has no time.";
-  model.counters = session.result_cache().counters(session.choice());
+  if (of_project) model.counters = session.result_cache().counters(session.choice());
   if (session.executor() != Executor::cuda)
     model.counters_reason = "Only steps on a GPU are counted by its hardware.";
   model.wanted_samples = wanted_samples;

@@ -22,15 +22,13 @@ constexpr int plain_steps = 7, warm_up_steps = 2;
 /// Makes steps in which one launch is made by somebody else, between two events.
 class StepWithOne {
  public:
-  using Make = std::function<void(const GivenLaunch&, const std::function<void()>&)>;
-
   StepWithOne(Simulation& simulation, int launch, const std::stop_token& stop)
       : simulation_(simulation), launch_(launch), stop_(stop),
         exec_(make_cuda_exec([this](const auto& given, const auto& plain) { take(given, plain); },
                              stop)) {}
 
   /// Microseconds between the events.
-  double step(Make make) {
+  double step(TakePart make) {
     if (stop_.stop_requested()) throw Cancelled();
     make_ = std::move(make);
     next_ = 0;
@@ -42,8 +40,8 @@ class StepWithOne {
   cudaStream_t stream() const { return static_cast<cudaStream_t>(exec_->stream()); }
 
  private:
-  void take(const GivenLaunch& given, const std::function<void()>& plain) {
-    if (next_++ != launch_) return plain();
+  void take(const GivenLaunch& given, const MakeLaunch& plain) {
+    if (next_++ != launch_) return plain(given.kernel);
     if (!given.plain)
       throw Error(std::string(given.kernel.name) +
                   " is launched in a graph, beside others, or so that its blocks wait for one "
@@ -56,7 +54,7 @@ class StepWithOne {
   Simulation& simulation_;
   int launch_, next_ = 0;
   std::stop_token stop_;
-  Make make_;
+  TakePart make_;
   std::unique_ptr<CudaExec> exec_;
   CudaEvent before_, after_;
 };
@@ -69,7 +67,7 @@ TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& w
   StepWithOne steps(simulation, launch, stop);
   std::vector<double> plain;
   for (int i = 0; i < warm_up_steps + plain_steps; ++i) {
-    const double us = steps.step([](const auto&, const auto& make) { make(); });
+    const double us = steps.step([](const auto& given, const auto& make) { make(given.kernel); });
     if (us > longest_traced_us)
       throw Error("its kernel takes longer than a second: blocks are traced of shorter ones");
     if (i >= warm_up_steps) plain.push_back(us);
@@ -79,7 +77,7 @@ TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& w
   traced.kernel_us = plain[plain.size() / 2];
   Buffer records;
   std::size_t blocks = 0;
-  const auto make = [&](const GivenLaunch& given, const std::function<void()>&) {
+  const auto make = [&](const GivenLaunch& given, const MakeLaunch&) {
     if (records.bytes() == 0) {
       blocks = std::size_t(given.grid.count());
       records = Buffer(blocks * sizeof(RawBlock), MemoryMode::device);

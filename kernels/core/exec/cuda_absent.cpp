@@ -41,7 +41,8 @@ void release_cuda_array(void*, bool) noexcept {}
 
 std::unique_ptr<CudaExec> CudaExec::create(std::stop_token) { refuse("executor cuda"); }
 std::unique_ptr<CudaExec> make_cuda_exec(TakePart, std::stop_token) { refuse("executor cuda"); }
-std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode&, std::size_t&, std::stop_token) {
+std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode&, std::shared_ptr<std::size_t>,
+                                              std::stop_token) {
   refuse("executor cuda");
 }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }

@@ -17,10 +17,10 @@ struct ReplacingCode {
   std::map<std::string, std::string> symbols;  ///< of the program's kernels, by `KernelRef::name`
 };
 
-/// A CUDA executor that launches those in place of the program's of the same name, to be used in
-/// immediate mode. `replaced` counts the launches, and outlives it. Throws `Error` where the code
-/// cannot be loaded; a launch that is part of a graph, beside others or cooperative throws too.
-std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode& code, std::size_t& replaced,
+/// A CUDA executor that launches those in place of the program's of the same name. Every such
+/// launch is counted in `replaced`. Throws `Error` where the code cannot be loaded.
+std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode& code,
+                                              std::shared_ptr<std::size_t> replaced,
                                               std::stop_token stop = {});
 
 }  // namespace livewarp

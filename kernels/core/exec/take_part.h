@@ -19,10 +19,13 @@ struct GivenLaunch {
   bool plain = true;
 };
 
+/// Makes the launch, of its own kernel or of another one in that place.
+using MakeLaunch = std::function<void(const KernelRef&)>;
 /// Called in the place of every launch, with what makes it.
-using TakePart = std::function<void(const GivenLaunch&, const std::function<void()>& make_launch)>;
+using TakePart = std::function<void(const GivenLaunch&, const MakeLaunch&)>;
 
-/// As `CudaExec::create`, with somebody who takes part; to be used in immediate mode.
+/// As `CudaExec::create`, with somebody who takes part. Who launches by other means than what he is
+/// given uses immediate mode.
 std::unique_ptr<CudaExec> make_cuda_exec(TakePart take_part, std::stop_token stop = {});
 
 }  // namespace livewarp

@@ -330,8 +330,12 @@ void RuntimeExec::synchronize() {
 /// To who takes part, if anybody does.
 void RuntimeExec::offer(const command::KernelLaunch& launched, const void* const* args,
                         const std::size_t* sizes, std::size_t count) {
-  const auto make = [&] { launch(launched, args, sizes, count); };
-  if (!take_part_) return make();
+  if (!take_part_) return launch(launched, args, sizes, count);
+  const auto make = [&](const KernelRef& kernel) {
+    command::KernelLaunch made = launched;
+    made.kernel = kernel;
+    launch(std::move(made), args, sizes, count);
+  };
   take_part_({launched.kernel,
               launched.grid,
               launched.block,

@@ -15,18 +15,14 @@ namespace livewarp {
 
 /// What is asked of the driver. Members are called as the functions are.
 struct LoadedKernel::Functions {
-  decltype(&::cuModuleLoadData) cuModuleLoadData = nullptr;
-  decltype(&::cuModuleUnload) cuModuleUnload = nullptr;
-  decltype(&::cuModuleGetFunction) cuModuleGetFunction = nullptr;
-  decltype(&::cuFuncSetAttribute) cuFuncSetAttribute = nullptr;
-  decltype(&::cuLaunchKernel) cuLaunchKernel = nullptr;
+  decltype(&::cuLibraryLoadData) cuLibraryLoadData = nullptr;
+  decltype(&::cuLibraryUnload) cuLibraryUnload = nullptr;
+  decltype(&::cuLibraryGetKernel) cuLibraryGetKernel = nullptr;
 
   Functions() {
-    find(cuModuleLoadData, "cuModuleLoadData");
-    find(cuModuleUnload, "cuModuleUnload");
-    find(cuModuleGetFunction, "cuModuleGetFunction");
-    find(cuFuncSetAttribute, "cuFuncSetAttribute");
-    find(cuLaunchKernel, "cuLaunchKernel");
+    find(cuLibraryLoadData, "cuLibraryLoadData");
+    find(cuLibraryUnload, "cuLibraryUnload");
+    find(cuLibraryGetKernel, "cuLibraryGetKernel");
   }
 
  private:
@@ -55,32 +51,28 @@ LoadedKernel::LoadedKernel(std::span<const std::byte> code, const std::string& s
   use_cuda_device();
   check_cuda(LIVEWARP_CUDA(cudaFree, nullptr), "the device");  // its context is the current one
   const Functions& driver = functions();
-  CUmodule module = nullptr;
-  check(driver.cuModuleLoadData(&module, code.data()), "loading " + symbol);
-  module_ = {module,
-             [&driver](void* loaded) { driver.cuModuleUnload(static_cast<CUmodule>(loaded)); }};
-  CUfunction kernel = nullptr;
-  check(driver.cuModuleGetFunction(&kernel, module, symbol.c_str()), "finding " + symbol);
+  CUlibrary library = nullptr;
+  check(driver.cuLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+        "loading " + symbol);
+  library_ = {library,
+              [&driver](void* loaded) { driver.cuLibraryUnload(static_cast<CUlibrary>(loaded)); }};
+  CUkernel kernel = nullptr;
+  check(driver.cuLibraryGetKernel(&kernel, library, symbol.c_str()), "finding " + symbol);
   kernel_ = kernel;
 }
 
 void LoadedKernel::launch(Dim3 grid, Dim3 block, std::size_t shared_bytes,
                           std::span<const void* const> args, cudaStream_t stream) const {
-  const Functions& driver = functions();
-  const auto kernel = static_cast<CUfunction>(kernel_);
   const std::string what = "launching a kernel with grid " + to_text(grid) + ", block " +
                            to_text(block) + " and " + std::to_string(shared_bytes) +
                            " bytes of dynamic shared memory";
-  if (shared_bytes > 0)
-    check(driver.cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                    int(shared_bytes)),
-          what);
+  if (shared_bytes > 0) allow_dynamic_shared(kernel_, shared_bytes, what);
   std::vector<void*> values;
   values.reserve(args.size());
   for (const void* const value : args) values.push_back(const_cast<void*>(value));
-  check(driver.cuLaunchKernel(kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                              unsigned(shared_bytes), stream, values.data(), nullptr),
-        what);
+  check_cuda(LIVEWARP_CUDA(cudaLaunchKernel, kernel_, dim3(grid.x, grid.y, grid.z),
+                           dim3(block.x, block.y, block.z), values.data(), shared_bytes, stream),
+             what);
 }
 
 }  // namespace livewarp

@@ -19,6 +19,9 @@ class LoadedKernel {
   /// `code`: a cubin for this GPU; `symbol`: the kernel's mangled name. Throws `Error`.
   LoadedKernel(std::span<const std::byte> code, const std::string& symbol);
 
+  /// By which the runtime launches it, as it does the program's own (CUDA Runtime API,
+  /// "Interactions between CUkernel and cudaKernel_t"); as long as one of its copies lives.
+  const void* handle() const { return kernel_; }
   /// Enqueues a launch. Throws `Error`.
   void launch(Dim3 grid, Dim3 block, std::size_t shared_bytes, std::span<const void* const> args,
               cudaStream_t stream) const;
@@ -27,8 +30,8 @@ class LoadedKernel {
   struct Functions;
   static const Functions& functions();
 
-  std::shared_ptr<void> module_;  ///< CUmodule
-  void* kernel_ = nullptr;        ///< CUfunction
+  std::shared_ptr<void> library_;  ///< CUlibrary
+  void* kernel_ = nullptr;         ///< CUkernel
 };
 
 }  // namespace livewarp
