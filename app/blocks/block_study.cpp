@@ -105,6 +105,9 @@ void measure(const Workload& workload, const Launches& launches, const BlockTool
   const TracedRun run = traced_run(workload, view.request.choice,
                                    {view.launch, launches.at(view.launch)}, tools, stop);
   view.measured = run.trace;
+  const bool of_this_gpu = view.request.compute == 0 && view.request.multiprocessors == 0;
+  if (of_this_gpu)
+    view.measured->places = std::int64_t{view.blocks_at_a_time} * run.trace.multiprocessors;
   view.result = run.result;
 }
 

@@ -121,6 +121,7 @@ ui::GuessView Guesses::view(int slide, const std::vector<Candidate>& candidates,
 void Guesses::count_right(ui::GuessView& view) const {
   for (const auto& [at, each] : guesses_) {
     if (!each.made || !each.answer) continue;
+    if (each.fastest < 0 && each.answer->undecided()) continue;
     ++view.counted;
     view.close += each.right ? 1 : 0;
   }

@@ -14,7 +14,7 @@ constexpr double lowest_with_figures = 0.8;         // em, of a ghost
 constexpr double dash = 0.45, reason_mark = 1.6;    // em
 
 std::string time_figure(const LadderPlane& plane, double ms) {
-  return significant(ms * plane.unit.unit.per_ms, 3);
+  return significant(ms * plane.unit.unit.per_ms, 3) + " " + plane.unit.unit.name;
 }
 
 /// Of the base itself no factor is said.

@@ -67,8 +67,9 @@ std::string sureness_text(const GuessView& guess) {
   if (!guess.answer) return {};
   const auto& [ratio, samples] = *guess.answer;
   if (samples >= many_samples && ratio.high <= narrow * ratio.low) return {};
-  return fmt::format("{} to {}, from {} {}", factor_text(ratio.low), factor_text(ratio.high),
-                     samples, samples == 1 ? "sample" : "samples");
+  return fmt::format("{} to {}, from {} {}{}", factor_text(ratio.low), factor_text(ratio.high),
+                     samples, samples == 1 ? "sample" : "samples",
+                     guess.answer->undecided() ? ": too noisy to score" : "");
 }
 
 std::string score_text(const GuessView& guess) {

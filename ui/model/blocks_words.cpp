@@ -62,8 +62,9 @@ std::string source_words(const BlocksView& view) {
 std::string waves_words(const BlockFigures& figures) {
   std::string median = fmt::format("{:.1f}", figures.blocks_median);
   if (median.ends_with(".0")) median.resize(median.size() - 2);
-  return fmt::format("{:.2f} waves of {} blocks; blocks per multiprocessor {} to {}, median {}",
-                     figures.waves, grouped(figures.places), grouped(figures.blocks_min),
+  const char* const of = figures.waves < 1 ? "of one wave" : "waves";
+  return fmt::format("{:.2f} {} of {} blocks; blocks per multiprocessor {} to {}, median {}",
+                     figures.waves, of, grouped(figures.places), grouped(figures.blocks_min),
                      grouped(figures.blocks_max), median);
 }
 

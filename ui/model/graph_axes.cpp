@@ -45,22 +45,36 @@ Ticks thinned(Ticks ticks, std::size_t room) {
   return kept;
 }
 
-/// Of an axis' ticks those that do not come too close to the next one kept, the last one among
-/// them.
+bool is_power_of_two(double x) {
+  int exponent = 0;
+  return x > 0 && std::frexp(x, &exponent) == 0.5;
+}
+
+/// Of an axis' ticks those that do not come too close to one another: the last one, on a log axis
+/// then powers of two, then what else has room.
 Ticks spaced(const Ticks& ticks, std::size_t room, bool linear) {
   if (ticks.at.empty()) return ticks;
   const auto place = [&](double x) { return linear ? x : std::log(x); };
   const double whole = place(ticks.at.back()) - place(ticks.at.front());
   const double least = room > 1 ? whole / double(room - 1) * (1 - 1e-9) : whole + 1;
-  Ticks kept;
-  for (std::size_t i = ticks.at.size(); i-- > 0;) {
-    if (!kept.at.empty() && place(kept.at.back()) - place(ticks.at[i]) < least) continue;
-    kept.at.push_back(ticks.at[i]);
-    kept.labels.push_back(ticks.labels[i]);
+  std::map<double, std::string> kept{{ticks.at.back(), ticks.labels.back()}};
+  const auto keep = [&](const auto& wanted) {
+    for (std::size_t i = ticks.at.size(); i-- > 0;) {
+      const double x = ticks.at[i];
+      const auto near = [&](const auto& other) {
+        return std::abs(place(other.first) - place(x)) < least;
+      };
+      if (wanted(x) && std::ranges::none_of(kept, near)) kept.emplace(x, ticks.labels[i]);
+    }
+  };
+  if (!linear) keep(is_power_of_two);
+  keep([](double) { return true; });
+  Ticks all;
+  for (const auto& [x, label] : kept) {
+    all.at.push_back(x);
+    all.labels.push_back(label);
   }
-  std::ranges::reverse(kept.at);
-  std::ranges::reverse(kept.labels);
-  return kept;
+  return all;
 }
 
 Ticks multiples(Span span, const std::vector<int>& mantissas) {

@@ -189,7 +189,9 @@ void forget_hint(State& state) {
 
 /// A variant to switch to at first: the second, or else the first other one that can run.
 const VariantEntry* variant_to_try(const Frame& frame) {
-  if (frame.state.hint_gone) return nullptr;
+  const auto timed = std::ranges::count_if(
+      frame.model.variants, [](const VariantEntry& variant) { return variant.bench.has_value(); });
+  if (frame.state.hint_gone || timed > 1) return nullptr;
   const VariantEntry* chosen = nullptr;
   for (const VariantEntry& variant : frame.model.variants) {
     if (variant.key == 0 || !variant.reason.empty() ||

@@ -30,6 +30,9 @@ inline constexpr double close_guess = 1.25;
 struct GuessAnswer {
   Ratio ratio;  ///< between the samples' extremes where they are too few for an interval
   std::size_t samples = 0;  ///< of the time that has fewer
+  /// So noisy that guesses which are not close to one another could both be right: it is not
+  /// scored.
+  bool undecided() const { return ratio.high > close_guess * close_guess * ratio.low; }
   bool operator==(const GuessAnswer&) const = default;
 };
 

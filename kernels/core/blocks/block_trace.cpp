@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <string>
 #include <utility>
+
+#include "kernels/core/base/error.h"
 
 namespace livewarp {
 
@@ -76,16 +79,19 @@ class Readings {
   Readings(const RawBlock& first, const RawBlock& of_all)
       : zero_cycle_(first.begin_cycle), zero_ns_(of_all.begin_ns) {}
   void add(const RawBlock& block) {
+    if (block.end_ns == 0) return;
     cycles_ += 2 * cycle(block) + double(block.cycles);
     ns_ += ns(block.begin_ns) + ns(block.end_ns);
     count_ += 2;
   }
   /// Adds what a straight line through all readings, each from its mean, is fitted by.
   void fit(const RawBlock& block, double& both, double& squares) const {
+    if (block.end_ns == 0) return;
     const double begin = cycle(block) - cycles_ / count_, end = begin + double(block.cycles);
     both += begin * (ns(block.begin_ns) - ns_ / count_) + end * (ns(block.end_ns) - ns_ / count_);
     squares += begin * begin + end * end;
   }
+  bool any() const { return count_ > 0; }
   double cycle(const RawBlock& block) const {
     return double(std::int64_t(block.begin_cycle - zero_cycle_));
   }
@@ -112,6 +118,7 @@ BlockTrace predicted_trace(std::string kernel, Dim3 grid, Dim3 block, int blocks
   trace.predicted = true;
   const std::int64_t places = std::int64_t{blocks_at_a_time} * multiprocessors;
   if (places < 1) return trace;
+  trace.places = places;
   const auto blocks = std::int64_t(grid.count());
   trace.records.reserve(std::size_t(blocks));
   for (std::int64_t i = 0; i < blocks; ++i) {
@@ -141,6 +148,7 @@ std::optional<BlockFigures> figures_of(const BlockTrace& trace) {
     busiest = std::max(busiest, worked.busy);
     first_done = std::min(first_done, worked.blocks.empty() ? first : worked.last);
   }
+  if (std::int64_t(trace.records.size()) < trace.places) figures.places = trace.places;
   figures.waves = figures.places > 0 ? double(trace.records.size()) / double(figures.places) : 0;
   figures.blocks_min = std::ranges::min(counts);
   figures.blocks_max = std::ranges::max(counts);
@@ -183,6 +191,10 @@ std::vector<BlockRecord> records_of(std::span<const RawBlock> raw) {
   for (const RawBlock& block : raw)
     all.try_emplace(block.multiprocessor, block, raw.front()).first->second.add(block);
   double both = 0, squares = 0;
+  for (const auto& [multiprocessor, readings] : all)
+    if (!readings.any())
+      throw Error("no block of multiprocessor " + std::to_string(multiprocessor) +
+                  " read the common clock");
   for (const RawBlock& block : raw) all.at(block.multiprocessor).fit(block, both, squares);
   const double rate = squares > 0 ? both / squares : 0;  // ns a cycle; none above 0: no such count
   std::vector<BlockRecord> records;

@@ -22,6 +22,8 @@ struct BlockTrace {
   std::string kernel;
   Dim3 grid, block;
   int multiprocessors = 0;  ///< of the GPU
+  /// Blocks for which it has places at a time, by the occupancy; 0: not known.
+  std::int64_t places = 0;
   /// Nobody timed it: blocks are dealt to multiprocessors in turn, all take the same time, and that
   /// is the unit. Else times are in microseconds.
   bool predicted = false;
@@ -36,10 +38,12 @@ BlockTrace predicted_trace(std::string kernel, Dim3 grid, Dim3 block, int blocks
                            int multiprocessors);
 
 struct BlockFigures {
-  double span = 0;          ///< from the first begin to the last end, in the trace's unit
-  double of_kernel = 0;     ///< the same as a share of the kernel's time; 0: that is not known
-  std::int64_t places = 0;  ///< blocks on the GPU at a time: of each multiprocessor the most
-  double waves = 0;         ///< blocks over places
+  double span = 0;       ///< from the first begin to the last end, in the trace's unit
+  double of_kernel = 0;  ///< the same as a share of the kernel's time; 0: that is not known
+  /// Blocks on the GPU at a time: of each multiprocessor the most that were there; those that there
+  /// is room for where the grid does not fill it.
+  std::int64_t places = 0;
+  double waves = 0;                             ///< blocks over places
   std::int64_t blocks_min = 0, blocks_max = 0;  ///< that a multiprocessor ran, idle ones too
   double blocks_median = 0;
   double tail = 0;  ///< share of the span in which a multiprocessor has nothing more to do
@@ -65,7 +69,7 @@ BlockRows rows_of(const BlockTrace& trace);
 
 /// What a traced block notes of itself (kernels/core/device/traced_block.cuh), a sector of memory:
 /// the clock that all multiprocessors share, which counts in steps of up to a microsecond, and the
-/// cycles of its own, which have no common zero.
+/// cycles of its own, which have no common zero. `end_ns` 0: the block did not read the common one.
 struct RawBlock {
   std::uint64_t begin_ns = 0, end_ns = 0, begin_cycle = 0;
   std::uint32_t cycles = 0, multiprocessor = 0;
@@ -74,7 +78,8 @@ struct RawBlock {
 inline constexpr double longest_traced_us = 1e6;
 /// Both clocks together: cycles tell how long, and the mean of a multiprocessor's readings of the
 /// common clock where its cycles lie; all have the same rate, fitted by least squares. Microseconds
-/// since the first begin.
+/// since the first begin. Throws `Error` where none of a multiprocessor's blocks read the common
+/// one.
 std::vector<BlockRecord> records_of(std::span<const RawBlock> raw);
 
 }  // namespace livewarp

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "kernels/core/base/error.h"
+
 namespace livewarp {
 namespace {
 
@@ -87,6 +89,13 @@ TEST(PredictedTrace, DealsBlocksInWaves) {
   EXPECT_TRUE(predicted_trace("k", {23, 1, 1}, {64, 1, 1}, 0, 5).records.empty());
 }
 
+TEST(PredictedTrace, AGridThatDoesNotFillTheGpuIsLessThanAWave) {
+  const BlockFigures figures =
+      figures_of(predicted_trace("k", {4, 1, 1}, {64, 1, 1}, 2, 5)).value();
+  EXPECT_EQ(figures.places, 10);
+  EXPECT_DOUBLE_EQ(figures.waves, 0.4);
+}
+
 /// Readings of multiprocessors whose counts of cycles begin anywhere: 1.7 GHz, and a common clock
 /// in steps.
 std::vector<RawBlock> readings(double step_ns, const std::vector<BlockRecord>& truth) {
@@ -121,6 +130,27 @@ TEST(BlockClocks, CyclesTellWhatACoarseClockCannot) {
       EXPECT_NEAR(found[i].begin, truth[i].begin, 0.0004 * step + 0.01) << step;
     }
   }
+}
+
+TEST(BlockClocks, ReadingsOfSomeBlocksTellOfAll) {
+  std::vector<BlockRecord> truth;
+  for (int i = 0; i < 4000; ++i) {
+    const int multiprocessor = i % 7, turn = i / 7;
+    const double begin = turn * 2.13 + 0.3 * multiprocessor;
+    truth.push_back({i, multiprocessor, begin, begin + 2});
+  }
+  std::vector<RawBlock> raw = readings(32, truth);
+  for (std::size_t i = 0; i < raw.size(); ++i)
+    if (i % 16 != 0) raw[i].begin_ns = raw[i].end_ns = 0;
+  const std::vector<BlockRecord> found = records_of(raw);
+  ASSERT_EQ(found.size(), truth.size());
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    EXPECT_NEAR(found[i].begin, truth[i].begin, 0.03) << i;
+    EXPECT_NEAR(found[i].end - found[i].begin, 2, 0.01) << i;
+  }
+  for (RawBlock& block : raw)
+    if (block.multiprocessor == 3) block.begin_ns = block.end_ns = 0;
+  EXPECT_THROW(records_of(raw), Error);
 }
 
 TEST(BlockClocks, OneBlockAMultiprocessorIsEnough) {

@@ -19,11 +19,13 @@ struct Structure {
 /// `kernels/emulator` defines it. `call`: that of the kernel's `KernelRef`.
 void note_structures(void (*call)(void* const*), std::initializer_list<Structure> structures);
 
-/// Of the type that a parameter points to.
+/// Of the type that a parameter points to. What is passed by value lies in no memory that kernels
+/// share, and a structure of two pointers has the size of a float4.
 template <class P>
 constexpr Structure structure_of() {
-  using T = std::remove_cv_t<std::remove_pointer_t<std::remove_cvref_t<P>>>;
-  if constexpr (std::is_class_v<T> || std::is_union_v<T>)
+  using Pointer = std::remove_cvref_t<P>;
+  using T = std::remove_cv_t<std::remove_pointer_t<Pointer>>;
+  if constexpr (std::is_pointer_v<Pointer> && (std::is_class_v<T> || std::is_union_v<T>))
     if constexpr (requires { sizeof(T); }) return {sizeof(T), alignof(T)};
   return {};
 }

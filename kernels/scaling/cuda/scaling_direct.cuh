@@ -84,8 +84,8 @@ __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* 
     return;
   }
   scaling_make<Pixel, Items>(result, x, y, inside, task, [&](int k, auto within) {
-    return scaling_load<Loads, within.value>(source, scaling_nearest(u + k * task.u_by_x),
-                                             scaling_nearest(v + k * task.v_by_x), task);
+    return scaling_load<Loads, decltype(within)::value>(
+        source, scaling_nearest(u + k * task.u_by_x), scaling_nearest(v + k * task.v_by_x), task);
   });
 }
 
@@ -114,7 +114,7 @@ __global__ void scaling_direct_bilinear(const Pixel* __restrict__ source,
   scaling_make<Pixel, Items>(result, x, y, inside, task, [&](int k, auto within) {
     const auto sum =
         scaling_between<Pixel>(u + k * task.u_by_x, v + k * task.v_by_x, [&](int i, int j) {
-          return scaling_load<Loads, within.value>(source, i, j, task);
+          return scaling_load<Loads, decltype(within)::value>(source, i, j, task);
         });
     return scaling_pixel(sum);
   });
