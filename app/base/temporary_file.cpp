@@ -1,11 +1,14 @@
 #include "app/base/temporary_file.h"
 
+#include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "app/base/platform.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
@@ -29,8 +32,22 @@ TemporaryFile::~TemporaryFile() {
   std::filesystem::remove(path_, ignored);
 }
 
+bool may_execute(const std::filesystem::path& folder) {
+  struct statvfs mount {};
+  return statvfs(folder.c_str(), &mount) == 0 && (mount.f_flag & ST_NOEXEC) == 0 &&
+         access(folder.c_str(), W_OK) == 0;
+}
+
+std::filesystem::path folder_for_code(const std::vector<std::filesystem::path>& others) {
+  const std::filesystem::path usual = std::filesystem::temp_directory_path();
+  if (may_execute(usual)) return usual;
+  const auto found = std::ranges::find_if(others, may_execute);
+  return found == others.end() ? usual : *found;
+}
+
 PrivateFolder::PrivateFolder() {
-  std::string path = (std::filesystem::temp_directory_path() / "livewarp-XXXXXX").string();
+  const auto in = folder_for_code({"/var/tmp", "/dev/shm", cache_folder().parent_path()});
+  std::string path = (in / "livewarp-XXXXXX").string();
   if (!mkdtemp(path.data())) throw Error("no folder can be made in " + path);
   path_ = path;
 }

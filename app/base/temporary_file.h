@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace livewarp {
 
@@ -21,7 +23,14 @@ class TemporaryFile {
   std::string path_;
 };
 
-/// A folder of this user alone, which goes with all that is in it.
+/// Whether files can be made in that folder and run as programs: some mounts forbid that (noexec).
+bool may_execute(const std::filesystem::path& folder);
+/// That for temporary files, or the first of others where what is compiled could not be loaded
+/// there.
+std::filesystem::path folder_for_code(const std::vector<std::filesystem::path>& others);
+
+/// A folder of this user alone, which goes with all that is in it; what is compiled into it can be
+/// loaded, if there is any such place.
 class PrivateFolder {
  public:
   /// Throws `Error`.

@@ -18,6 +18,9 @@ namespace livewarp {
 namespace {
 
 constexpr int plain_steps = 7, warm_up_steps = 2;
+/// An idle GPU's clocks are low, and rise while it works.
+constexpr double warm_up_us = 5e4;
+constexpr int most_warm_up_steps = 100;
 
 /// Makes steps in which one launch is made by somebody else, between two events.
 class StepWithOne {
@@ -65,16 +68,16 @@ TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& w
                       const std::stop_token& stop) {
   const LoadedKernel kernel(wrapper.code, wrapper.symbol);
   StepWithOne steps(simulation, launch, stop);
-  std::vector<double> plain;
-  for (int i = 0; i < warm_up_steps + plain_steps; ++i) {
-    const double us = steps.step([](const auto& given, const auto& make) { make(given.kernel); });
+  const auto plain_step = [&] {
+    return steps.step([](const auto& given, const auto& make) { make(given.kernel); });
+  };
+  for (double busy_us = 0; busy_us < warm_up_us;) {
+    const double us = plain_step();
     if (us > longest_traced_us)
       throw Error("its kernel takes longer than a second: blocks are traced of shorter ones");
-    if (i >= warm_up_steps) plain.push_back(us);
+    busy_us += std::max(us, warm_up_us / most_warm_up_steps);
   }
-  std::ranges::nth_element(plain, plain.begin() + plain.size() / 2);
   TracedStep traced;
-  traced.kernel_us = plain[plain.size() / 2];
   Buffer records;
   std::size_t blocks = 0;
   const auto make = [&](const GivenLaunch& given, const MakeLaunch&) {
@@ -89,11 +92,14 @@ TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& w
     kernel.launch(given.grid, given.block, given.shared_bytes, args, steps.stream());
   };
   // The driver may bring the code to the device with the first launch.
-  for (int i = 0; i < warm_up_steps + 1; ++i) {
-    simulation
-        .poison_next();  // what the wrapper does not write is not to be taken for the plain one's
-    traced.traced_us = steps.step(make);
-  }
+  for (int i = 0; i < warm_up_steps; ++i) steps.step(make);
+  // By now the clocks have risen: what is compared runs side by side.
+  std::vector<double> plain;
+  for (int i = 0; i < plain_steps; ++i) plain.push_back(plain_step());
+  std::ranges::nth_element(plain, plain.begin() + plain.size() / 2);
+  traced.kernel_us = plain[plain.size() / 2];
+  simulation.poison_next();  // what the wrapper does not write is not the plain one's
+  traced.traced_us = steps.step(make);
   traced.blocks.resize(blocks);
   records.read(traced.blocks.data(), records.bytes());
   return traced;

@@ -29,7 +29,9 @@ __global__ void __launch_bounds__(threads) traced_kernel(P... parameters, Traced
   const uint64 blocks = uint64{gridDim.x} * gridDim.y * gridDim.z;
   const bool reads = blocks < traced_large || block % traced_reading == 0;
   uint64 begin_ns = 0, begin_cycle = 0;
+  unsigned where = 0;
   if (first) {
+    where = multiprocessor();
     if (reads) begin_ns = global_timer();
     begin_cycle = multiprocessor_cycle();
   }
@@ -38,7 +40,7 @@ __global__ void __launch_bounds__(threads) traced_kernel(P... parameters, Traced
   if (!first) return;
   const unsigned cycles = unsigned(multiprocessor_cycle() - begin_cycle);
   const uint64 end_ns = reads ? global_timer() : 0;
-  records[block] = {begin_ns, end_ns, begin_cycle, cycles, multiprocessor()};
+  records[block] = {begin_ns, end_ns, begin_cycle, cycles, where};
 }
 
 /// The wrapper of F, whose parameters it finds out.

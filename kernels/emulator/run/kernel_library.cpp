@@ -40,9 +40,13 @@ void KernelLibrary::Close::operator()(void* handle) const { dlclose(handle); }
 
 KernelLibrary::KernelLibrary(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW)) {
   if (!handle_) {
-    const char* const why = dlerror();
-    throw Error("the compiled kernel cannot be loaded: " + std::string(why ? why : path),
-                "it calls what a kernel cannot call, or declares what is defined nowhere");
+    const char* const said = dlerror();
+    const std::string why = said ? said : path;
+    const bool forbidden = why.find("failed to map segment") != std::string::npos;
+    throw Error("the compiled kernel cannot be loaded: " + why,
+                forbidden
+                    ? "programs may not be run from that folder: set TMPDIR to another one"
+                    : "it calls what a kernel cannot call, or declares what is defined nowhere");
   }
   const auto tell = reinterpret_cast<LibraryKernels>(dlsym(handle_.get(), library_function));
   int count = 0;
