@@ -238,7 +238,7 @@ TEST_F(LiveExerciseTest, TheResultIsThatOfTheCommandLine) {
   ASSERT_EQ(output.status, 0) << output.out << output.error;
   auto other = nlohmann::json::parse(test::content_of(by_line));
   for (auto* each : {&one, &other})
-    for (const char* differs : {"file", "machine", "date"}) {
+    for (const char* differs : {"file", "machine", "date", "version"}) {
       EXPECT_TRUE(each->contains(differs)) << differs;
       each->erase(differs);
     }
