@@ -1,6 +1,7 @@
 #include "app/base/platform.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
@@ -14,6 +15,8 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
+
+#include "kernels/core/base/error.h"
 
 namespace livewarp {
 
@@ -82,6 +85,22 @@ std::filesystem::path cache_folder() { return xdg_folder("XDG_CACHE_HOME", ".cac
 std::filesystem::path program_path() {
   std::error_code failure;
   return std::filesystem::read_symlink("/proc/self/exe", failure);
+}
+
+void restart_program(const std::vector<std::string>& arguments) {
+  const std::string program = program_path().string();
+  std::vector<const char*> words{program.c_str()};
+  for (const std::string& argument : arguments) words.push_back(argument.c_str());
+  words.push_back(nullptr);
+  // A driver's files among them, which hold what it has lost.
+  ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
+  sigset_t before, none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, &before);
+  ::execv(program.c_str(), const_cast<char* const*>(words.data()));
+  const int failure = errno;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  throw Error("cannot start " + program + " again: " + std::generic_category().message(failure));
 }
 
 std::vector<std::string> font_folders() {

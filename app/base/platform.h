@@ -35,6 +35,10 @@ std::filesystem::path cache_folder();
 /// The program's own file; empty if unknown.
 std::filesystem::path program_path();
 
+/// Starts the program anew in place of this process, with these arguments, none of its files open
+/// and no signal held back. Throws `Error` where that cannot be done.
+void restart_program(const std::vector<std::string>& arguments);
+
 /// Where a program that was moved with its typefaces finds them, beside itself; empty if unknown.
 std::vector<std::string> font_folders();
 

@@ -34,5 +34,11 @@ TEST(Platform, FreedStatesGoBackToTheSystem) {
   EXPECT_LT(heap_bytes(), before + (8 << 20)) << "a state is kept though nobody needs it";
 }
 
+// This test program is the one that starts again, in a process of its own.
+TEST(PlatformDeathTest, TheProgramStartsAgainWithTheseWords) {
+  EXPECT_EXIT(restart_program({"--gtest_list_tests", "--gtest_filter=Nothing.IsCalledThat"}),
+              testing::ExitedWithCode(0), "");
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -6,9 +6,13 @@
 
 #include "app/base/platform.h"
 #include "app/commands/commands.h"
+#include "app/edit/source/watched_file.h"
+#include "app/edit/study/kernel_starter.h"
+#include "app/exercise/shipped_exercises.h"
 #include "app/options/choice_options.h"
 #include "app/record/recording.h"
 #include "app/reports/saved_report.h"
+#include "app/session/session.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
@@ -76,6 +80,16 @@ void declare_lecture(CLI::App& app, LiveOptions& options) {
                "times, on a monitor that the picture is not on.");
 }
 
+void declare_kernel(CLI::App& app, std::string& exercise, LiveOptions& options) {
+  OptionGroup kernel(app, "Kernel of your own:");
+  kernel.text("exercise", "NAME|FILE", exercise,
+              "Open an exercise in the tab Edit: a kernel with a gap, what is asked of it, and "
+              "hints. livewarp exercise list names those that ship.");
+  kernel.text("kernel", "FILE.cuh", options.kernel,
+              "Open the tab Edit with this file, which an editor of your own changes: each save is "
+              "tried in place of the variant's kernel, whether the variant can run here or not.");
+}
+
 void declare_script(CLI::App& app, LiveOptions& options) {
   OptionGroup script(app, "Key script:");
   script.text("keys", "FILE", options.keys,
@@ -108,6 +122,7 @@ void WindowCommand::declare(CLI::App& app, const CommandScope& scope) {
   declare_window(app, *scope.machine, options_);
   declare_results(app, options_);
   declare_lecture(app, options_);
+  declare_kernel(app, exercise_, options_);
   declare_script(app, options_);
 }
 
@@ -118,6 +133,15 @@ void WindowCommand::finish() {
     throw Error("--notes: there is no lecture whose notes could be shown",
                 "--lecture NAME gives one: livewarp lecture list");
   if (!options_.record.empty()) require_recordable(options_.record);
+  if (!exercise_.empty() && !options_.kernel.empty())
+    throw Error("--exercise and --kernel: the tab Edit shows one of them",
+                "name the exercise, and drop the file on the window");
+  if (!exercise_.empty()) options_.exercise = find_exercise(exercise_);
+  if (!options_.kernel.empty()) {
+    read_source(options_.kernel,
+                "livewarp edit " + choice_.workload + " --write FILE.cuh writes one to begin with");
+    options_.kernel = absolute_path(options_.kernel);
+  }
 }
 
 int WindowCommand::run(const Context& context) {
@@ -127,12 +151,33 @@ int WindowCommand::run(const Context& context) {
   // Tried and removed again: they are written when the window closes, an hour of lecture later.
   for (const std::string& path : {options_.report, options_.screenshot})
     if (!path.empty()) OutputFile{path};
+  if (options_.exercise || !options_.kernel.empty()) aim_at_kernel(context);
   const SelectedVariant variant = selected_variant(context, choice_);
   if (!variant.skip.empty()) {
     *context.err << "livewarp: " << cannot_run_text(variant, variant.skip) << "\n";
     return exit_wrong;
   }
   return run_window(*context.registry, *context.machine, variant.choice, options_);
+}
+
+/// What the tab Edit is about, and what runs beside it: the same variant where it can.
+void WindowCommand::aim_at_kernel(const Context& context) {
+  const auto& exercise = options_.exercise;
+  const Workload* const workload =
+      exercise ? context.find(exercise->workload) : context.find(choice_.workload);
+  if (!workload) throw Error(exercise->name + ": there is no workload " + exercise->workload);
+  const bool named = !exercise && given_.contains("variant");
+  ParsedOptions given = exercise ? exercise->given : given_;
+  if (!exercise && !named && workload->find(choice_.variant)->backend != Backend::cuda)
+    given["variant"] = workload->info().default_cuda;
+  const Choice about = choice_from(*workload, given, Backend::cuda);
+  origin_of(*workload, about, exercise ? exercise->kernel : "");  // throws where it has none
+  options_.kernel_of = about;
+  const bool runs = selected_variant(context, about).skip.empty();
+  if (runs)
+    choice_ = about;
+  else if (exercise || named)
+    choice_ = first_choice(*context.registry, *context.machine, workload->info().name);
 }
 
 std::unique_ptr<Command> make_window_command() { return std::make_unique<WindowCommand>(); }

@@ -17,10 +17,13 @@ class WindowCommand final : public Command {
   const LiveOptions& options() const { return options_; }
 
  private:
+  void aim_at_kernel(const Context& context);
+
   const Workload* workload_ = nullptr;
   Backend backend_ = Backend::cpu;  ///< where none is given
   ParsedOptions given_;
   Choice choice_;
+  std::string exercise_;
   LiveOptions options_;
 };
 

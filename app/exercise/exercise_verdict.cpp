@@ -147,6 +147,12 @@ bool ExerciseVerdict::solved() const {
   });
 }
 
+ExerciseVerdict untried(const Exercise& exercise) {
+  ExerciseVerdict verdict = verdict_on(exercise, {});
+  for (ExercisePoint& point : verdict.points) point = {point.what, State::open, {}, {}};
+  return verdict;
+}
+
 ExerciseVerdict verdict_on(const Exercise& exercise, const KernelVerdict& kernel) {
   ExerciseVerdict verdict{{}, kernel.messages, kernel.said};
   const int met = points_met(kernel.outcome);

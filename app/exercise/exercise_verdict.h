@@ -27,4 +27,7 @@ struct ExerciseVerdict {
 /// What is asked for: that it compiles, its accesses, its result, and then each check.
 ExerciseVerdict verdict_on(const Exercise& exercise, const KernelVerdict& kernel);
 
+/// The same points of a text that nobody has tried.
+ExerciseVerdict untried(const Exercise& exercise);
+
 }  // namespace livewarp

@@ -7,6 +7,7 @@
 #include "app/base/dated_name.h"
 #include "app/base/output_file.h"
 #include "app/edit/edited_run.h"
+#include "app/edit/source/kernel_text.h"
 #include "app/edit/study/edit_report.h"
 #include "app/edit/study/edit_words.h"
 
@@ -16,17 +17,31 @@ namespace {
 
 constexpr const char* typed_file = "edited.cuh";  // what compilers are told of a text without one
 
-std::string variant_of(const Choice& choice) { return choice.workload + "/" + choice.variant; }
+std::string owner_of(const EditAim& aim) { return ui::edit_key(aim.choice, aim.exercise); }
 
-const char* suffix_of(LiveEdit::Item item) {
-  return item == LiveEdit::Item::kernel ? "cuh" : "patch";
+struct ItemWords {
+  const char *suffix, *ending, *files, *title, *written;
+};
+ItemWords words_of(LiveEdit::Item item) {
+  switch (item) {
+  case LiveEdit::Item::kernel:
+    return {"cuh", "-edited", "CUDA sources", "Save the kernel", "kernel written: "};
+  case LiveEdit::Item::patch:
+    return {"patch", "-edited", "Patches", "Save the kernel", "patch written: "};
+  case LiveEdit::Item::starter:
+    return {"cuh", "", "CUDA sources", "Save what the kernel begins with",
+            "written, and watched from now on: "};
+  case LiveEdit::Item::result: break;
+  }
+  return {"json", "", "Results of exercises", "Save the exercise's result", "result written: "};
 }
 
 }  // namespace
 
-LiveEdit::LiveEdit(const Machine& machine, int device, FileDialog& dialog, EditSetup setup)
-    : ground_{&machine, device, std::make_shared<EditTools>(std::move(setup))}, dialog_(dialog),
-      starts_(ground_), trials_(ground_) {}
+LiveEdit::LiveEdit(const Registry& registry, const Machine& machine, int device, FileDialog& dialog,
+                   EditSetup setup, const std::filesystem::path& settings)
+    : registry_(registry), ground_{&machine, device, std::make_shared<EditTools>(std::move(setup))},
+      exercise_(registry, settings), dialog_(dialog), starts_(ground_), trials_(ground_) {}
 
 void LiveEdit::want(Session& session, const ui::Result& result, bool quiet) {
   open_ = result.edit.has_value();
@@ -36,13 +51,41 @@ void LiveEdit::want(Session& session, const ui::Result& result, bool quiet) {
   const auto workload_of = [&](const Choice& choice) {
     return session.registry().find(choice.workload);
   };
-  const bool known = start_ && request_ && start_->start.choice == request_->choice;
+  const bool known = start_ && request_ && start_->aim == aim();
   const bool asks = open_ && !quiet && !known;
   starts_.want(asks ? workload_of(request_->choice) : nullptr,
-               asks ? std::optional(request_->choice) : std::nullopt);
+               asks ? std::optional(aim()) : std::nullopt);
   if (task_ && session.checking_edited()) session.cancel_job();  // of a text that is old by now
   const bool tries = task_ && !quiet;
-  trials_.want(tries ? workload_of(task_->choice) : nullptr, tries ? task_ : std::nullopt);
+  trials_.want(tries ? workload_of(task_->aim.choice) : nullptr, tries ? task_ : std::nullopt);
+}
+
+/// The panels know a frame later which exercise is open.
+EditAim LiveEdit::aim() const {
+  const bool of_exercise = exercise_.is_open() && request_->exercise == exercise_.name();
+  if (of_exercise) return exercise_.aim();
+  EditAim aim{request_->choice, {}, nullptr, {}};
+  if (plain_for_ == owner_of(aim))
+    aim.choice.problem =
+        default_choice(*registry_.find(aim.choice.workload), aim.choice.variant, Backend::cuda)
+            .problem;
+  return aim;
+}
+
+/// A window begins with a problem of its own, for which a variant may have another kernel than on
+/// the command line, where a file was begun. False: what the kernel begins with is looked up first.
+bool LiveEdit::settle_problem(const std::string& text) {
+  const EditAim now = aim();
+  if (!now.exercise.empty()) return true;
+  if (!start_ || start_->aim != now) return false;
+  const auto has = [&](const std::string& kernel) {
+    return !kernel.empty() && find_kernel(text, kernel) != std::string::npos;
+  };
+  if (has(start_->start.kernel)) return true;
+  const bool plain = plain_for_ == owner_of(now);
+  if (!plain && !has(start_->plain_kernel)) return true;  // whatever it is
+  plain_for_ = plain ? "" : owner_of(now);
+  return false;
 }
 
 /// Each save is tried, as is the text that was there at first.
@@ -52,22 +95,24 @@ void LiveEdit::follow_watch() {
   if (path != (watch_ ? watch_->path() : "")) {
     watch_.reset();
     watched_ = {};
+    tried_.reset();
+    plain_for_.clear();
     if (!path.empty()) watch_ = std::make_unique<TextWatch>(path);
   }
   if (!watch_) return;
-  const TextWatch::Seen seen = watch_->seen();
-  const bool saved = seen.text && seen.text != watched_.text;
-  watched_ = seen;
-  if (saved) try_text(request_->choice, seen.text, path);
+  watched_ = watch_->seen();
+  if (!watched_.text || watched_.text == tried_ || !settle_problem(*watched_.text)) return;
+  tried_ = watched_.text;
+  try_text(tried_, path);
 }
 
 void LiveEdit::check() {
   if (!request_ || !request_->text) return;
-  try_text(request_->choice, request_->text, watch_ ? watch_->path() : typed_file);
+  try_text(request_->text, watch_ ? watch_->path() : typed_file);
 }
 
-void LiveEdit::try_text(const Choice& choice, ui::SharedText text, const std::string& file) {
-  task_ = EditTask{choice, std::move(text), file, ++tasks_};
+void LiveEdit::try_text(ui::SharedText text, const std::string& file) {
+  task_ = EditTask{aim(), std::move(text), file, ++tasks_};
 }
 
 void LiveEdit::take_finding() {
@@ -75,7 +120,8 @@ void LiveEdit::take_finding() {
   if (!seen || seen == finding_ || !task_ || seen->task != *task_) return;
   task_.reset();
   finding_ = seen;
-  verdicts_[variant_of(seen->task.choice)] = seen->verdict;
+  verdicts_[owner_of(seen->task.aim)] = seen->verdict;
+  exercise_.judge(seen->task.aim.exercise, seen->task.text, seen->study);
   on_gpu_ = seen->verdict->measuring ? OnGpu::waits : OnGpu::nothing;
 }
 
@@ -110,33 +156,38 @@ void LiveEdit::end_on_gpu(Session& session, const std::shared_ptr<const KernelVe
     study.gpu = *found;
   else
     study.no_gpu = otherwise;
-  verdicts_[variant_of(finding_->subject.choice)] = std::make_shared<const ui::EditVerdict>(
-      edit_verdict(finding_->subject, study, finding_->task.text));
+  const EditTask& task = finding_->task;
+  const EditSubject& subject = finding_->subject;
+  verdicts_[owner_of(task.aim)] =
+      std::make_shared<const ui::EditVerdict>(edit_verdict(subject, study, task.text));
+  exercise_.judge(task.aim.exercise, task.text, study);
   if (study.gpu && study.right())
-    session.run_edited(
-        run_on_gpu(*finding_->subject.workload, finding_->task.choice, study.code, *study.gpu));
+    session.run_edited(run_on_gpu(*subject.workload, subject.choice, study.code, *study.gpu));
 }
 
 /// Where the project's own text stands in the editor again, the project's kernel runs.
 void LiveEdit::follow_text(Session& session) {
   const EditedRun* const edited = session.edited_run();
-  if (!edited || !open_ || !request_->text || !start_ || !start_->start.text) return;
-  const bool of_it = variant_of(request_->choice) == variant_of(edited->tried) &&
-                     start_->start.choice == request_->choice;
+  if (!edited || !open_ || !request_ || !request_->text || !start_ || !start_->start.text) return;
+  const Choice& own = start_->start.choice;
+  const bool of_it = own.workload == edited->tried.workload &&
+                     own.variant == edited->tried.variant && start_->aim == aim() &&
+                     start_->aim.exercise.empty();
   if (of_it && *request_->text == *start_->start.text) session.run_original();
 }
 
 void LiveEdit::save(Session& session, Item item) {
   if (!request_ || !request_->text) return;
-  const std::string suffix = suffix_of(item);
-  const std::string name = dated_name("livewarp-" + request_->choice.workload + "-" +
-                                          request_->choice.variant + "-edited",
-                                      suffix, std::time(nullptr));
+  const ItemWords words = words_of(item);
+  const std::string about = request_->exercise.empty()
+                                ? request_->choice.workload + "-" + request_->choice.variant
+                                : "exercise-" + request_->exercise;
+  const std::string name =
+      dated_name("livewarp-" + about + words.ending, words.suffix, std::time(nullptr));
   if (dialog_.is_open()) return session.notices().add(Severity::info, dialog_.unavailable());
   looking_for_ = {item, *request_->text};
   if (dialog_.unavailable().empty())
-    dialog_.save("Save the kernel", name, {suffix},
-                 item == Item::kernel ? "CUDA sources" : "Patches");
+    dialog_.save(words.title, name, {words.suffix}, words.files);
   else
     write(session, item, name);
 }
@@ -144,18 +195,42 @@ void LiveEdit::save(Session& session, Item item) {
 void LiveEdit::write(Session& session, Item item, const std::string& path) {
   const std::string text = std::exchange(looking_for_, std::nullopt)->text;
   const bool bare = std::filesystem::path(path).extension().empty();
-  const std::string whole = bare ? path + "." + suffix_of(item) : path;
+  const std::string whole = bare ? path + "." + words_of(item).suffix : path;
   or_notice(session.notices(), "the kernel could not be saved", [&] {
-    EditSubject subject;
-    if (start_) subject.origin = start_->origin;
-    OutputFile(whole).write(item == Item::kernel ? text : patch_of(subject, typed_file, text));
-    session.notices().add(Severity::info, "kernel written: " + absolute_path(whole));
+    OutputFile(whole).write(content(item, text));
+    session.notices().add(Severity::info, words_of(item).written + absolute_path(whole));
+    if (item == Item::starter) watch(absolute_path(whole));
   });
 }
 
-void LiveEdit::drop(const std::string& path) {
-  view_.dropped = path;
-  ++view_.drops;
+/// `text`: the one that stood in the editor.
+std::string LiveEdit::content(Item item, const std::string& text) const {
+  switch (item) {
+  case Item::kernel: return text;
+  case Item::starter: return start_ && start_->start.text ? *start_->start.text : text;
+  case Item::result:
+    return exercise_.result(*ground_.machine, watch_ ? watch_->path() : typed_file);
+  case Item::patch: break;
+  }
+  EditSubject subject;
+  if (start_) subject.origin = start_->origin;
+  return patch_of(subject, typed_file, text);
+}
+
+void LiveEdit::watch(const std::string& path, const std::optional<Choice>& choice) {
+  view_.opening = {view_.opening.number + 1, path, choice};
+}
+
+const Choice& LiveEdit::open(Exercise exercise) {
+  exercise_.open(std::move(exercise));
+  const Choice& choice = exercise_.aim().choice;
+  watch({}, choice);
+  return choice;
+}
+
+void LiveEdit::close_exercise() {
+  exercise_.close();
+  view_.opening = {view_.opening.number + 1, {}, {}};
 }
 
 bool LiveEdit::poll(Session& session) {
@@ -181,8 +256,9 @@ bool LiveEdit::has_news() const {
 
 void LiveEdit::describe(ui::Model& model) {
   if (start_) view_.start = start_->start;
+  exercise_.describe(model, view_);
   view_.checking = task_.has_value();
-  const auto verdict = verdicts_.find(variant_of(view_.start.choice));
+  const auto verdict = verdicts_.find(ui::edit_key(view_.start.choice, view_.start.exercise));
   view_.verdict = verdict == verdicts_.end() ? nullptr : verdict->second;
   view_.watched = watch_ ? request_->watch : "";
   view_.watched_text = watched_.text;

@@ -8,6 +8,7 @@
 #include "app/base/file_dialog.h"
 #include "app/edit/source/text_watch.h"
 #include "app/edit/study/edit_workers.h"
+#include "app/live/live_exercise.h"
 #include "app/session/session.h"
 #include "ui/model/model.h"
 
@@ -17,18 +18,27 @@ namespace livewarp {
 /// by a job, and written to files.
 class LiveEdit {
  public:
-  /// All of it outlives this. `device`: the GPU that computes.
-  LiveEdit(const Machine& machine, int device, FileDialog& dialog, EditSetup setup);
+  /// All of it outlives this. `device`: the GPU that computes; `settings`: the folder of theirs,
+  /// empty: nothing is kept.
+  LiveEdit(const Registry& registry, const Machine& machine, int device, FileDialog& dialog,
+           EditSetup setup, const std::filesystem::path& settings = {});
 
   /// What panels asked for in this frame; `quiet`: nothing may compute beside what is measured.
   void want(Session& session, const ui::Result& result, bool quiet);
   /// Tries what stands in the editor.
   void check();
-  enum class Item { kernel, patch };
+  /// The text; what was changed in it; what it begins with, which is then watched; what was found
+  /// of the exercise's solution.
+  enum class Item { kernel, patch, starter, result };
   /// Asks for a place where a dialog can; else it goes into the present folder.
   void save(Session& session, Item item);
-  /// A file that was dropped on the window.
-  void drop(const std::string& path);
+  /// A file with a kernel, dropped on the window or named at the start: the tab watches it, for the
+  /// variant of `choice`, else for the one that it looks at.
+  void watch(const std::string& path, const std::optional<Choice>& choice = {});
+  /// In the tab, in place of variants' kernels. Throws `Error`, see there. Returns its choice.
+  const Choice& open(Exercise exercise);
+  void close_exercise();
+  void hint() { exercise_.hint(); }
   /// Takes what has been found and chosen. Whether a file was written, for which the frame waited.
   bool poll(Session& session);
   bool has_news() const;
@@ -37,7 +47,10 @@ class LiveEdit {
 
  private:
   void follow_watch();
-  void try_text(const Choice& choice, ui::SharedText text, const std::string& file);
+  EditAim aim() const;
+  bool settle_problem(const std::string& text);
+  void try_text(ui::SharedText text, const std::string& file);
+  std::string content(Item item, const std::string& text) const;
   void take_finding();
   void follow_gpu(Session& session);
   void begin_on_gpu(Session& session) const;
@@ -47,7 +60,9 @@ class LiveEdit {
   void follow_text(Session& session);
   void write(Session& session, Item item, const std::string& path);
 
+  const Registry& registry_;
   EditGround ground_;
+  LiveExercise exercise_;
   FileDialog& dialog_;
   EditStartWorker starts_;
   EditWorker trials_;
@@ -59,10 +74,13 @@ class LiveEdit {
   std::uint64_t tasks_ = 0;       ///< until now
   std::shared_ptr<const EditFinding> finding_;
   enum class OnGpu { nothing, waits, runs } on_gpu_ = OnGpu::nothing;
-  std::map<std::string, std::shared_ptr<const ui::EditVerdict>> verdicts_;  ///< by variant
+  /// By variant, or by exercise.
+  std::map<std::string, std::shared_ptr<const ui::EditVerdict>> verdicts_;
 
   std::unique_ptr<TextWatch> watch_;
   TextWatch::Seen watched_;
+  ui::SharedText tried_;   ///< of those that were saved
+  std::string plain_for_;  ///< the variant whose file is meant for the problem at its defaults
 
   struct Looking {
     Item item;

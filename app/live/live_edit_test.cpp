@@ -79,7 +79,7 @@ class LiveEditTest : public SessionTest {
     return 1 + int(std::count(text.begin(), text.begin() + long(text.find(what)), '\n'));
   }
   void use(EditSetup setup) {
-    edit_ = std::make_unique<LiveEdit>(machine_, 0, dialog_, std::move(setup));
+    edit_ = std::make_unique<LiveEdit>(registry_, machine_, 0, dialog_, std::move(setup));
   }
 
   Session session_{registry_, machine_, choice("vector", 256)};
@@ -177,6 +177,30 @@ TEST_F(LiveEditTest, AWatchedFileIsTriedAtEachSaveAndMayVanish) {
   EXPECT_EQ(*view().watched_text, text);
 }
 
+// A window's plate has marks on it, for which the variant has a kernel of its own.
+TEST_F(LiveEditTest, AWatchedFileIsTriedWithTheProblemThatItsKernelIsFor) {
+  if (!can_compile()) GTEST_SKIP() << "there is nothing that compiles kernels here";
+  use(with_host_compiler());
+  const test::TemporaryFolder folder;
+  const std::string plain = begin({heat(), nullptr, {}});
+  Choice marked = heat();
+  for (const auto& [id, value] : registry_.find("heat")->info().window_start(Backend::cuda))
+    marked.problem[id] = value;
+  ui::EditRequest request{marked, nullptr, {}};
+  const std::string general = begin(request);
+  EXPECT_EQ(view().start.kernel, "heat_general");
+  request.watch = folder.file("mine.cuh");
+  std::ofstream(request.watch) << plain;
+  ASSERT_TRUE(frames(request, [&] { return view().verdict && !view().checking; }));
+  EXPECT_EQ(view().verdict->outcome, ui::EditOutcome::right) << view().verdict->head;
+  EXPECT_EQ(view().start.kernel, "heat_naive");
+  std::ofstream(request.watch) << general;
+  ASSERT_TRUE(
+      frames(request, [&] { return !view().checking && *view().verdict->text == general; }));
+  EXPECT_EQ(view().verdict->outcome, ui::EditOutcome::right) << view().verdict->head;
+  EXPECT_EQ(view().start.kernel, "heat_general");
+}
+
 TEST_F(LiveEditTest, NothingIsTriedWhileTimesAreMeasured) {
   use(without_compilers());
   ui::EditRequest request{heat(), nullptr, {}};
@@ -201,7 +225,7 @@ TEST_F(LiveEditTest, ItIsWrittenAsASourceAndAsAPatch) {
   setenv("PATH", folder.file("").c_str(), 1);  // without a program that shows dialogs
   {
     FileDialog none;
-    LiveEdit edit(machine_, 0, none, without_compilers());
+    LiveEdit edit(registry_, machine_, 0, none, without_compilers());
     edit_.reset();
     const auto both = [&](const ui::EditRequest& request, const std::function<bool()>& done) {
       return run(session_, 60s, [&] {

@@ -331,8 +331,7 @@ std::vector<Choice> choices_of_cuda(const Workload& workload, const ParsedOption
   return choices;
 }
 
-std::string to_command_line(const Workload& workload, const Choice& choice,
-                            const std::string& command) {
+std::vector<std::string> to_arguments(const Workload& workload, const Choice& choice) {
   const Choice plain = default_choice(workload, choice.variant, Backend::cpu);
   // What a named file would select must be said where it is something else; without one it is as
   // good as the default.
@@ -346,22 +345,34 @@ std::string to_command_line(const Workload& workload, const Choice& choice,
           named || (now != choice.problem.end() && now->second == value))
         problem[id] = value;
   }
-  std::string line = command + " " + workload.info().name + " --variant " + choice.variant;
+  std::vector<std::string> line{workload.info().name, "--variant", choice.variant};
+  const auto add_option = [&](const std::string& option, std::string value) {
+    line.push_back(option);
+    line.push_back(std::move(value));
+  };
   const auto add = [&](const Values& values, const Values& standard) {
     for (const auto& [id, value] : values) {
       const auto found = standard.find(id);
       if (found == standard.end() || found->second != value)
-        line += " " + option_name(id) + " " + shell_word(to_text(value));
+        add_option(option_name(id), to_text(value));
     }
   };
   add(choice.launch, plain.launch);
-  if (choice.memory != plain.memory) line += " --memory " + std::string(name_of(choice.memory));
-  if (choice.display != plain.display) line += " --display " + std::string(name_of(choice.display));
+  if (choice.memory != plain.memory) add_option("--memory", std::string(name_of(choice.memory)));
+  if (choice.display != plain.display)
+    add_option("--display", std::string(name_of(choice.display)));
   add(choice.problem, problem);
   add(choice.view, plain.view);
   if (choice.steps_per_frame != 0)
-    line += " --steps-per-frame " + std::to_string(choice.steps_per_frame);
-  if (choice.paused) line += " --paused";
+    add_option("--steps-per-frame", std::to_string(choice.steps_per_frame));
+  if (choice.paused) line.emplace_back("--paused");
+  return line;
+}
+
+std::string to_command_line(const Workload& workload, const Choice& choice,
+                            const std::string& command) {
+  std::string line = command;
+  for (const std::string& word : to_arguments(workload, choice)) line += " " + shell_word(word);
   return line;
 }
 

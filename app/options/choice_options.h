@@ -57,5 +57,7 @@ std::vector<Choice> choices_of_cuda(const Workload& workload, const ParsedOption
 /// always names workload and variant. `command` is what comes first, "livewarp" or "livewarp shot".
 std::string to_command_line(const Workload& workload, const Choice& choice,
                             const std::string& command = "livewarp");
+/// The words behind the command.
+std::vector<std::string> to_arguments(const Workload& workload, const Choice& choice);
 
 }  // namespace livewarp

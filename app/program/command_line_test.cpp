@@ -1,6 +1,7 @@
 #include "app/program/command_line.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -147,6 +148,35 @@ TEST_F(CommandLine, KeyScripts) {
 }
 
 // Whatever takes a file or a folder may name one like a workload.
+TEST_F(CommandLine, WhatTheEditorBeginsWith) {
+  const auto complaint = [&](const std::string& line) -> std::string {
+    try {
+      parse(line);
+    } catch (const Error& error) {
+      return error.what() + (" | " + error.advice());
+    }
+    return "";
+  };
+  const test::TemporaryFolder folder;
+  const std::string kernel = folder.file("mine.cuh"), broken = folder.file("bad.exercise");
+  std::ofstream(kernel) << "// mine\n";
+  std::ofstream(broken) << "exercise \"A title\"\nheat\n";
+  ASSERT_TRUE(options("--exercise pad").exercise);
+  EXPECT_EQ(options("--exercise pad").exercise->title, "Pad the shared tile");
+  EXPECT_EQ(options("toy --kernel " + kernel).kernel, kernel);
+  EXPECT_EQ(complaint("--exercise pda"),
+            "there is no exercise and no file pda | did you mean pad?");
+  EXPECT_EQ(
+      complaint("--exercise " + broken),
+      broken +
+          ":2: an exercise has no heat | known are exercise, after, about, kernel, task, check, "
+          "hint, starter");
+  EXPECT_TRUE(complaint("toy --kernel " + folder.file("gone.cuh"))
+                  .ends_with("livewarp edit toy --write FILE.cuh writes one to begin with"));
+  EXPECT_TRUE(
+      complaint("toy --exercise pad --kernel " + kernel).starts_with("--exercise and --kernel: "));
+}
+
 TEST_F(CommandLine, AFileMayBeCalledLikeAWorkload) {
   for (const std::string option : {"report", "screenshot", "keys", "shots"})
     EXPECT_EQ(choice("--" + option + " toy --n 7 toy").problem.at("n"), Value(std::int64_t{7}))

@@ -13,9 +13,11 @@ double seconds_since(std::chrono::steady_clock::time_point time) {
 }
 }  // namespace
 
-void Notices::add(Severity severity, const std::string& text, const std::string& advice) {
+void Notices::add(Severity severity, const std::string& text, const std::string& advice,
+                  Remedy remedy) {
   std::erase_if(entries_, [&](const Entry& entry) { return entry.notice.text == text; });
-  entries_.push_back({{next_id_++, severity, text, advice, 0}, std::chrono::steady_clock::now()});
+  entries_.push_back(
+      {{next_id_++, severity, text, advice, 0, remedy}, std::chrono::steady_clock::now()});
 }
 
 void Notices::add_failure(const std::string& what, const std::exception& problem) {

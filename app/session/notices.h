@@ -16,7 +16,8 @@ namespace livewarp {
 /// the same text is not said twice at once.
 class Notices {
  public:
-  void add(Severity severity, const std::string& text, const std::string& advice = {});
+  void add(Severity severity, const std::string& text, const std::string& advice = {},
+           Remedy remedy = Remedy::none);
   void add(const Error& error) { add(Severity::error, error.what(), error.advice()); }
   /// Why `what` failed: "the picture could not be saved". An `Error` says by itself what it is
   /// about.

@@ -286,12 +286,18 @@ void Session::leave_gpu(const std::string& reason) {
     runner_->edit([&](Simulation&) { return on_gpu() ? status_.predicted_ms : 0; });
     return;
   }
+  lose_gpu(reason);
+}
+
+void Session::lose_gpu(const std::string& reason) {
   offers_.lose_gpu(reason);
+  lost_ = preparing_ ? preparing_->before : choice_;
   Choice next = default_choice(*workload_, workload_->info().default_cpu, Backend::cpu);
   next.problem = choice_.problem;
   next.view = choice_.view;
   notices_.add(Severity::error, "the GPU stopped: " + reason,
-               "The CPU goes on from the initial state. Restart to use the GPU again.");
+               "The CPU goes on from the initial state. Restart to use the GPU again.",
+               Remedy::restart);
   if (preparing_) {
     run_builder_.cancel();
     preparing_.reset();

@@ -75,6 +75,9 @@ class Session final : public StepSource {
   void read_counters();
   /// Jobs measure a variant for so long, at most: for tests that ask for no good time.
   void bench_for(double seconds) { bench_.bench_for(seconds); }
+  /// The CPU goes on, as after an error that no call to the GPU survives; tests without a GPU call
+  /// it.
+  void lose_gpu(const std::string& reason);
   /// Measures all roofs of who computes the running variant, and then all variants.
   void measure_roofs();
   /// Jobs that measure wait until no other process does.
@@ -176,6 +179,8 @@ class Session final : public StepSource {
   }
   /// What made the GPU unusable in this run; empty while it is sound.
   const std::string& gpu_error() const { return offers_.gpu_error(); }
+  /// What ran on the GPU when that happened; empty while it is sound.
+  const std::optional<Choice>& lost() const { return lost_; }
   /// What of the present problem was fitted to the machine; empty once its size is another.
   std::string fitted_text() const;
   double predicted_ms() const { return status_.predicted_ms; }
@@ -238,6 +243,7 @@ class Session final : public StepSource {
   SpanLog spans_;  ///< before all who note there
   VariantOffers offers_;
   Choice choice_;
+  std::optional<Choice> lost_;
   std::map<std::string, Choice> chosen_;  ///< last, by workload
   Fitter fitter_;
   std::map<std::string, Fitted> fitted_;  ///< by workload

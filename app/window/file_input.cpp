@@ -102,7 +102,8 @@ void FileInput::take_dropped() {
     if (suffix == "lecture") lectures_.push_back(path);
     const bool kernel = suffix == "cuh" || suffix == "cu";
     if (kernel) kernels_.push_back(path);
-    return kernel || suffix == "json" || suffix == "lecture";
+    if (suffix == "exercise") exercises_.push_back(path);
+    return kernel || suffix == "json" || suffix == "lecture" || suffix == "exercise";
   });
   if (dropped.empty()) return;
   if (std::optional<NamedFile> named = opener_of(session_, dropped.front()))

@@ -34,6 +34,8 @@ class FileInput {
   std::vector<std::string> take_kernels() { return std::exchange(kernels_, {}); }
   /// Another choice was made: why a file was refused is said no more.
   void forget_refusal() { refused_.reset(); }
+  /// Exercises likewise.
+  std::vector<std::string> take_exercises() { return std::exchange(exercises_, {}); }
   /// Whether there is something to take that no input tells of.
   bool has_news() const;
   /// Writes the files of the running workload's parameters into what panels read.
@@ -52,7 +54,7 @@ class FileInput {
   Session& session_;
   FileDialog& dialog_;
   std::optional<NamedFile> looking_for_;  ///< in the dialog
-  std::vector<std::string> reports_, lectures_, kernels_;
+  std::vector<std::string> reports_, lectures_, kernels_, exercises_;
   ImageSize window_{0, 0};  ///< pixels that the picture has
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control

@@ -20,7 +20,8 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       blocks_(machine, std::max(0, options.device)),
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint),
-      edit_(machine, std::max(0, options.device), dialog_, options.edit),
+      edit_(registry, machine, std::max(0, options.device), dialog_, options.edit,
+            options.settings),
       files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
       watch_(session_, std::max(0, options.device)), timeline_(session_),
@@ -33,6 +34,8 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
   display_.follow(session_, settings_.interop_fails(), false, frame_stats_);
   if (!options_.record.empty()) exporter_.begin_recording(options_.record);
+  if (options_.exercise) edit_.open(*options_.exercise);
+  if (!options_.kernel.empty()) edit_.watch(options_.kernel, options_.kernel_of);
 }
 
 void LiveLoop::frame() {
@@ -137,6 +140,7 @@ void LiveLoop::handle(const ui::Result& result) {
     if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
   take_files(result);
   take_lecture(result);
+  if (result.open_exercise) open_exercise(*result.open_exercise);
   for (const ui::AppCommand command : result.commands) handle(command);
   use_pointer(result.pointer);
   animating_ = result.animating;
@@ -149,7 +153,8 @@ void LiveLoop::take_files(const ui::Result& result) {
   files_.take(result, [this](const Choice& wanted) { change(wanted); });
   for (const std::string& path : files_.take_reports()) others_.load(path);
   for (const std::string& path : files_.take_lectures()) open_lecture(path);
-  for (const std::string& path : files_.take_kernels()) edit_.drop(path);
+  for (const std::string& path : files_.take_kernels()) edit_.watch(path);
+  for (const std::string& path : files_.take_exercises()) open_exercise(path);
   exporter_.poll();
   others_.poll();
 }
@@ -227,12 +232,17 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::check_kernel: return edit_.check();
   case AppCommand::save_kernel: return save_kernel(LiveEdit::Item::kernel);
   case AppCommand::save_patch: return save_kernel(LiveEdit::Item::patch);
+  case AppCommand::start_kernel: return save_kernel(LiveEdit::Item::starter);
+  case AppCommand::next_hint: return edit_.hint();
+  case AppCommand::save_exercise: return save_kernel(LiveEdit::Item::result);
+  case AppCommand::close_exercise: return edit_.close_exercise();
   case AppCommand::emulate: return study_.verify(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
   case AppCommand::load_results: return others_.look_for_file();
   case AppCommand::unload_results: return others_.unload();
   case AppCommand::quit: quit_ = true; return;
+  case AppCommand::restart: return restart();
   case AppCommand::toggle_fullscreen: return screen_.toggle_fullscreen();
   case AppCommand::picture: return save_picture({});
   case AppCommand::record:

@@ -115,9 +115,11 @@ class LiveLoop {
   void redo() { settings_.redo(); }
   void flip() { settings_.flip(); }
   void fail_interop();
+  void restart();
   void copy_command_line(const Choice& choice, ui::CopiedLine line);
   void save_report();
   void save_kernel(LiveEdit::Item item);
+  void open_exercise(const std::string& asked);
   // live_loop_lecture.cpp
   void take_lecture(const ui::Result& result);
   void look_for_lecture();

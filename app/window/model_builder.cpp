@@ -251,6 +251,7 @@ void describe(Session& session, int device, OfferedAxes& axes, ui::Model& model)
   model.ceilings = session.ceilings(session.choice());
   model.fitted = session.fitted_text();
   model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();
+  model.gpu_error = session.gpu_error();
   model.notices = session.notices().current();
   model.job = job_strip(session);
 }

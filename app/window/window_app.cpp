@@ -89,10 +89,10 @@ ui::UiOptions ui_options(const LiveOptions& options) {
   return result;
 }
 
-int run_window(const Registry& registry, const Machine& machine, const Choice& start,
-               const LiveOptions& given) {
-  give_back_freed_memory();
-  LiveOptions options = given;
+namespace {
+
+void show_window(const Registry& registry, const Machine& machine, const Choice& start,
+                 LiveOptions options) {
   std::optional<KeyScript> script;
   if (!options.keys.empty()) script = read_key_script(options.keys);
   if (script)
@@ -100,7 +100,9 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   if (!options.shots.empty()) make_folder(options.shots);
   std::optional<Lecture> lecture;
   if (!options.lecture.empty()) lecture = find_lecture(options.lecture, workloads_of(registry));
-  options.presets = settings_file(options, "presets.lecture").string();
+  const std::filesystem::path presets = settings_file(options, "presets.lecture");
+  options.presets = presets.string();
+  options.settings = presets.parent_path().string();
   WindowOptions look;
   look.vsync = options.vsync;
   look.width = options.width;  // 0: fitted to the screen
@@ -137,6 +139,21 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
     live.after_frame();
   }
   if (!options.report.empty()) OutputFile(options.report).write(to_json(live.report()));
+}
+
+}  // namespace
+
+int run_window(const Registry& registry, const Machine& machine, const Choice& start,
+               const LiveOptions& given) {
+  give_back_freed_memory();
+  LiveOptions options = given;
+  std::vector<std::string> again;
+  options.restart = [&](std::vector<std::string> with) { again = std::move(with); };
+  show_window(registry, machine, start, options);
+  if (!again.empty()) {
+    if (options.words) options.words->flush();
+    restart_program(again);
+  }
   return options.stop.stop_requested() ? exit_interrupted : exit_ok;
 }
 

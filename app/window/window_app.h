@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/edit/study/edit_tools.h"
+#include "app/exercise/exercise.h"
 #include "app/reports/saved_report.h"
 #include "app/session/fit.h"
 #include "app/turns/turns.h"
@@ -42,7 +43,11 @@ struct LiveOptions {
   std::ostream* words = nullptr;  ///< where it says something
   std::string lecture;  ///< to be given from the beginning: its name or its file; empty: none
   bool notes = false;   ///< a second window for the lecturer, while a lecture is given
-  std::string presets;  ///< the file of the user's named choices; empty: they are not kept
+  std::optional<Exercise> exercise;  ///< that is open from the beginning
+  std::string kernel;                ///< a file that the tab Edit watches from the beginning
+  std::optional<Choice> kernel_of;   ///< for which variant; empty: for the one that it looks at
+  std::string presets;   ///< the file of the user's named choices; empty: they are not kept
+  std::string settings;  ///< the folder of what else is kept of the user's; empty: nothing is
   bool vsync = true;
   bool keep_settings = true;                ///< read and write the settings folder; tests do not
   Executor cuda_executor = Executor::cuda;  ///< tests without a GPU let the emulator execute them
@@ -51,7 +56,10 @@ struct LiveOptions {
   std::function<GpuReading()> gpu_state;  ///< read on a thread of its own; none: unknown
   const Turns* turns = nullptr;  ///< with other processes that measure; null: none are taken
   EditSetup edit;                ///< with what a kernel is tried that is rewritten in it
-  Fitter fitter;         ///< of workloads that are opened later; none: they start at their defaults
+  Fitter fitter;  ///< of workloads that are opened later; none: they start at their defaults
+  /// Told with which arguments the program is to start again once the window is closed;
+  /// `run_window` does so by itself.
+  std::function<void(std::vector<std::string>)> restart;
   std::stop_token stop;  ///< closes the window in order, with report and screenshot
   /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
   /// window would fit to the machine ("variant" and "memory" among them).

@@ -150,12 +150,15 @@ void analysis_panel(Frame& frame, bool alone) {
     const Look& look = frame.look;
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const AnalysisTab& tab = chosen_tab(frame.state);
-    const Box rest = head(frame, {at.x, at.y, at.x + room.x, at.y + room.y}, tab);
+    Box rest = head(frame, {at.x, at.y, at.x + room.x, at.y + room.y}, tab);
+    Box foot = rest;
+    if (alone) rest.y1 = foot.y0 = rest.y1 - notices_height(frame, rest.width());
     const std::string nothing = tab.empty ? tab.empty(frame) : std::string();
     if (!nothing.empty())
       put_middle(look, look.tokens.muted, rest, nothing);
     else if (rest.height() > look.length(4))
       tab.draw(frame, rest);
+    if (alone) notices(frame, foot);
   }
   highlight_window(frame.look, "analysis");
   ImGui::End();

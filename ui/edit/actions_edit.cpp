@@ -12,7 +12,15 @@ namespace livewarp::ui {
 namespace {
 
 std::string edit_option(const Frame& frame, const char* rest) {
+  if (const ExerciseView* const exercise = open_exercise(frame))
+    return "livewarp exercise " + exercise->name + " --with FILE";
   return "livewarp edit " + frame.model.choice.workload + " " + rest;
+}
+
+std::string starter_option(const Frame& frame) {
+  const ExerciseView* const exercise = open_exercise(frame);
+  return exercise ? "livewarp exercise " + exercise->name + " --start FILE"
+                  : edit_option(frame, "--write FILE");
 }
 
 std::string not_open(const Frame& frame) {
@@ -27,6 +35,12 @@ std::string not_edited(const Frame& frame) {
 std::string not_reverted(const Frame& frame) {
   if (!frame.state.kernels.watch.empty())
     return "The text is that of the watched file: clear its path to type here.";
+  return not_edited(frame);
+}
+
+/// An exercise begins with a gap that the project's kernel does not have.
+std::string no_patch(const Frame& frame) {
+  if (open_exercise(frame)) return "A solution is handed in as its result: it is no patch.";
   return not_edited(frame);
 }
 
@@ -89,12 +103,19 @@ std::vector<Action> edit_actions() {
               "the command line." + saved_where(frame); },
      .option = [](const Frame& frame) { return edit_option(frame, "--write FILE"); },
      .reason = not_open, .command = AppCommand::save_kernel},
+    {.id = ids::start_kernel, .label = "Write a starter kernel", .menus = {{Menu::handover, 3}},
+     .help = [](const Frame& frame) {
+       return "Writes what the kernel begins with into a .cuh file for an editor of your own, and "
+              "watches it: each save is tried." + saved_where(frame); },
+     .option = starter_option, .reason = not_open,
+     .run = [](Frame& frame, int) { show_tab(frame, ids::edit_tab); },
+     .command = AppCommand::start_kernel},
     {.id = ids::save_patch, .label = "Save the kernel's changes as a patch",
      .help = [](const Frame& frame) {
        return "Writes what was changed as a patch of the project's file, which git apply takes." +
               saved_where(frame); },
      .option = [](const Frame& frame) { return edit_option(frame, "--with FILE --diff"); },
-     .reason = not_edited, .command = AppCommand::save_patch},
+     .reason = no_patch, .command = AppCommand::save_patch},
   };
 }
 // clang-format on

@@ -5,13 +5,18 @@
 
 namespace livewarp::ui {
 
+const ExerciseView* open_exercise(const Frame& frame) {
+  return frame.model.edit ? frame.model.edit->exercise.get() : nullptr;
+}
+
 Draft* open_draft(const Frame& frame) { return frame.state.kernels.open.get(); }
 
 const EditView* edit_view_of(const Frame& frame) {
   const EditView* const view = frame.model.edit;
   if (!view) return nullptr;
-  const Choice& choice = view->start.choice;
-  return choice.workload + "/" + choice.variant == frame.state.kernels.shown ? view : nullptr;
+  const bool shown =
+      edit_key(view->start.choice, view->start.exercise) == frame.state.kernels.shown;
+  return shown ? view : nullptr;
 }
 
 bool editor_has_keyboard(const Frame& frame) {

@@ -20,6 +20,8 @@ struct Draft {
   bool is_edited() const { return *editor.text() != *original; }
 };
 
+/// The exercise that is open; null: none.
+const ExerciseView* open_exercise(const Frame& frame);
 /// The draft that the tab shows; null: there is none.
 Draft* open_draft(const Frame& frame);
 /// What is known of its kernel; null: nothing yet.

@@ -258,6 +258,11 @@ TEST_F(EditTab, AnotherVariantHasATextOfItsOwnAndTheFirstKeepsIts) {
 
 TEST_F(EditTab, AWatchedFileIsReadAndNotTyped) {
   open();
+  view.watched_text = text_of("// of a file that is watched no more\n");
+  view.watched = "another.cuh";
+  app.frames(model, 3);
+  EXPECT_EQ(edited(), starter);
+  view.opening = {1, "my.cuh", {}};
   view.watched = "my.cuh";
   view.watched_text = text_of("// of an editor of mine\n");
   app.frames(model, 3);
@@ -274,8 +279,7 @@ TEST_F(EditTab, AWatchedFileIsReadAndNotTyped) {
 
 TEST_F(EditTab, ADroppedFileOpensTheTabAndIsWatched) {
   app.key(model, ImGuiKey_W);
-  view.dropped = "/tmp/mine.cuh";
-  view.drops = 1;
+  view.opening = {1, "/tmp/mine.cuh", {}};
   model.edit = &view;
   app.frames(model, 3);
   EXPECT_EQ(asked_for().watch, "/tmp/mine.cuh");
@@ -340,6 +344,8 @@ TEST_F(EditTab, AFrameWithALongKernelIsShort) {
   for (int i = 0; i < 400; ++i) longer += "// line of a long kernel: x[i] = y[i] + 1.0f;\n";
   open();
   click_into_editor();
+  view.opening = {1, "longer.cuh", {}};
+  view.watched = "longer.cuh";
   view.watched_text = text_of(longer);
   show(wrong());
   double least = 1e9;

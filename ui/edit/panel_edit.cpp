@@ -17,15 +17,19 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double variant_list = 10, least_path = 8, most_path = 20;  // em
+constexpr double variant_list = 10, exercise_width = 14, least_path = 8, most_path = 20;  // em
+constexpr double exercises_list = 9;                                                      // em
 constexpr double head_line = 1.5, line_gap = 0.2;
 constexpr double findings_beside = 48;  // em: from this width on they stand beside the editor
 constexpr double findings_width = 21, findings_gap = 0.8;
 constexpr double findings_share = 0.42;  // of the height, below it
 constexpr double findings_below = 9;     // em: from this height on
 constexpr double low_panel = 15;         // em
+constexpr double low_window = 55;        // em: in a lower one an exercise is given all of it
 
 std::string edit_command(const Frame& frame) {
+  if (const ExerciseView* const exercise = open_exercise(frame))
+    return "livewarp exercise " + exercise->name;
   return "livewarp edit " + frame.model.choice.workload;
 }
 
@@ -43,15 +47,16 @@ Draft& draft_of(Frame& frame, const EditStart& start) {
 }
 
 /// What was saved to the watched file, and which lines something is said of.
-void follow_draft(const Look& look, const EditView& view, Draft& draft) {
+void follow_draft(const Frame& frame, const EditView& view, Draft& draft) {
   draft.editor.allow_typing(view.watched.empty());
-  if (view.watched_text && view.watched_text != draft.watched) {
+  const bool watched = view.watched == frame.state.kernels.watch;  // by now
+  if (watched && view.watched_text && view.watched_text != draft.watched) {
     draft.watched = view.watched_text;
     if (*draft.watched != *draft.text()) draft.editor.replace_by(*draft.watched);
   }
   if (view.verdict && view.verdict != draft.marked) {
     draft.marked = view.verdict;
-    draft.editor.mark(look, view.verdict->messages);
+    draft.editor.mark(frame.look, view.verdict->messages);
   }
 }
 
@@ -95,7 +100,8 @@ void watch_field(Frame& frame, ControlFlow& flow, const Box& box) {
   help(look, {.name = "Watched file",
               .text = "A file that you change with an editor of your own: its text is tried at "
                       "each save. Type its path or drop it here; empty, the kernel is typed here.",
-              .option = edit_command(frame) + " --with FILE --watch"});
+              .option = edit_command(frame) +
+                        (open_exercise(frame) ? " --with FILE" : " --with FILE --watch")});
   if (typing) state.typed_path = text;
   if (typed && !typing) {
     state.watch = text;
@@ -104,21 +110,32 @@ void watch_field(Frame& frame, ControlFlow& flow, const Box& box) {
 }
 
 /// Returns where they end.
-float edit_controls(Frame& frame, const VariantEntry& variant, const Box& box) {
+float edit_controls(Frame& frame, const VariantEntry* variant, const Box& box) {
   const Look& look = frame.look;
+  const bool exercise = open_exercise(frame);
   ControlFlow flow(look, box);
-  flow.place(look.length(variant_list));
-  looked_at_list(frame, ids::edit_variant, variant, edit_command(frame),
-                 "Whose kernel is rewritten: a CUDA variant, whether it runs or not.",
-                 look.length(variant_list));
-  const std::string write = saving(frame, "Write .cuh"), save = saving(frame, "Save patch");
+  flow.place(look.length(exercise ? exercise_width : variant_list));
+  if (exercise)
+    exercise_list(frame, look.length(exercise_width));
+  else if (variant)
+    looked_at_list(frame, ids::edit_variant, *variant, edit_command(frame),
+                   "Whose kernel is rewritten: a CUDA variant, whether it runs or not.",
+                   look.length(variant_list));
+  const std::string write = saving(frame, "Write .cuh"), save = saving(frame, "Save patch"),
+                    result = saving(frame, "Write result");
   flow_actions(
       frame, flow, box,
       {{ids::check_kernel, {.label = "Check", .key = "Ctrl S", .quiet = false}},
        {ids::diff_kernel, {.label = "Diff", .active = frame.state.kernels.diff, .quiet = false}},
        {ids::revert_kernel, {.label = "Revert", .quiet = false}},
        {ids::save_kernel, {.label = write, .quiet = false}},
-       {ids::save_patch, {.label = save, .quiet = false}}});
+       exercise ? FlowAction{ids::save_exercise, {.label = result, .quiet = false}}
+                : FlowAction{ids::save_patch, {.label = save, .quiet = false}}});
+  if (const float width = look.length(exercises_list);
+      !exercise && !leaves_out(look, flow, box, width)) {
+    flow.place(width);
+    exercise_list(frame, width);
+  }
   watch_field(frame, flow, box);
   return flow.end();
 }
@@ -153,9 +170,23 @@ void edit_parts(Frame& frame, const EditView& view, Draft& draft, const Box& box
   edit_findings(frame, view, findings);
 }
 
+/// The variant that an opening meant, once its workload runs. One that can run does so by then.
+void look_at_meant(Frame& frame) {
+  std::optional<Choice>& meant = frame.state.kernels.meant;
+  if (!meant || frame.model.choice.workload != meant->workload) return;
+  const VariantEntry* const variant = frame.variant(meant->variant);
+  if (variant && !variant->running && !variant->reason.empty()) {
+    choose_variant(frame, *variant);
+    frame.studied = *meant;
+  }
+  meant.reset();
+}
+
 }  // namespace
 
-std::string edit_hindrance(const Frame& frame) { return looked_at_hindrance(frame, "edited"); }
+std::string edit_hindrance(const Frame& frame) {
+  return open_exercise(frame) ? "" : looked_at_hindrance(frame, "edited");
+}
 
 const char* proposed_check(const Frame& frame) {
   const EditView* const view = edit_view_of(frame);
@@ -167,26 +198,34 @@ const char* proposed_check(const Frame& frame) {
 void follow_edit(Frame& frame) {
   const EditView* const view = frame.model.edit;
   State::Kernels& state = frame.state.kernels;
-  if (!view || view->drops == state.drops) return;
-  state.drops = view->drops;
-  state.watch = view->dropped;
-  show_tab(frame, ids::edit_tab);
+  if (!view) return;
+  if (view->opening.number != state.openings) {
+    state.openings = view->opening.number;
+    state.watch = view->opening.watch;
+    state.typed_path.reset();
+    state.meant = view->opening.choice;
+    state.diff = false;
+    show_tab(frame, ids::edit_tab);
+    if (view->exercise && frame.height < low_window) frame.state.shown = Shown::analysis;
+  }
+  look_at_meant(frame);
 }
 
 void edit_tab(Frame& frame, const Box& box) {
   const Look& look = frame.look;
+  const ExerciseView* const exercise = open_exercise(frame);
   const VariantEntry* const variant = looked_at_variant(frame);
-  if (!variant) return;
+  if (!variant && !exercise) return;
   State::Kernels& state = frame.state.kernels;
-  const Choice choice = looked_at_choice(frame, *variant);
-  const std::string shown = choice.workload + "/" + choice.variant;
+  const Choice choice = exercise ? exercise->choice : looked_at_choice(frame, *variant);
+  const std::string name = exercise ? exercise->name : "", shown = edit_key(choice, name);
   if (std::exchange(state.shown, shown) != shown) state.open.reset();
   const EditView* const view = edit_view_of(frame);
   const bool can = view && view->start.text && view->start.refusal.empty();
   Draft* const draft = can ? &draft_of(frame, view->start) : nullptr;
-  if (draft) follow_draft(look, *view, *draft);
+  if (draft) follow_draft(frame, *view, *draft);
   Box rest = box;
-  rest.y0 = edit_controls(frame, *variant, box) + look.length(line_gap);
+  rest.y0 = edit_controls(frame, variant, box) + look.length(line_gap);
   if (draft) {
     Box line = rest;
     line.y1 = line.y0 + look.length(head_line);
@@ -198,7 +237,7 @@ void edit_tab(Frame& frame, const Box& box) {
                view && !view->start.refusal.empty() ? view->start.refusal
                                                     : "Looking up its kernel\u2026");
   }
-  frame.result.edit = EditRequest{choice, draft ? draft->text() : nullptr, state.watch};
+  frame.result.edit = EditRequest{choice, draft ? draft->text() : nullptr, state.watch, name};
 }
 
 }  // namespace livewarp::ui

@@ -36,6 +36,11 @@ Head head_of(const Look& look, const EditView& view, const Draft& draft) {
     head.text = verdict.head;
     if (verdict.outcome == EditOutcome::right) head = {Icon::tick, tokens.ok, verdict.head};
     if (verdict.outcome == EditOutcome::wrong) head = {Icon::cross, tokens.error, verdict.head};
+    if (view.exercise && verdict.outcome == EditOutcome::right)
+      if (const ExerciseHead said = exercise_head(*view.exercise, *verdict.text);
+          !said.text.empty())
+        head = said.solved ? Head{Icon::tick, tokens.ok, said.text}
+                           : Head{Icon::warn, tokens.warn, said.text};
     if (is_older(view, draft)) {
       head.color = tokens.muted;
       head.text = "of an older text: " + head.text;
@@ -82,19 +87,6 @@ float put_name(const Look& look, const EditView& view, const Draft& draft, const
 }
 
 // -- in full --------------------------------------------------------------------------------------
-
-void said_lines(const Look& look, Type type, Color color, const std::string& text,
-                std::size_t most = 100) {
-  if (text.empty()) return;
-  const float width = ImGui::GetContentRegionAvail().x;
-  std::vector<std::string> lines = wrapped(look, type, text, width, longest_line);
-  lines.resize(std::min(lines.size(), most));
-  for (const std::string& line : lines) {
-    put(look, type, color, take(look, 0, text_row), line);
-    gap(look, 0);
-  }
-  gap(look, part_gap / 2);
-}
 
 /// A click on it leads to its line.
 void message_row(Frame& frame, Draft& draft, const EditMessage& message, std::size_t number) {
@@ -188,8 +180,21 @@ void printed(const Look& look, const EditVerdict& verdict) {
 
 }  // namespace
 
+void said_lines(const Look& look, Type type, Color color, const std::string& text,
+                std::size_t most) {
+  if (text.empty()) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  std::vector<std::string> lines = wrapped(look, type, text, width, longest_line);
+  lines.resize(std::min(lines.size(), most));
+  for (const std::string& line : lines) {
+    put(look, type, color, take(look, 0, text_row), line);
+    gap(look, 0);
+  }
+  gap(look, part_gap / 2);
+}
+
 bool has_edit_findings(const EditView& view) {
-  return view.verdict || !view.watched_trouble.empty();
+  return view.verdict || view.exercise || !view.watched_trouble.empty();
 }
 
 void put_edit_head(Frame& frame, const EditView& view, const Box& line, bool with_findings) {
@@ -218,6 +223,7 @@ void edit_findings(Frame& frame, const EditView& view, const Box& box) {
   {
     const ids::Scope scope(ids::analysis);
     said_lines(look, Type::caption, look.tokens.warn, view.watched_trouble);
+    if (view.exercise) exercise_part(frame, *view.exercise);
     if (view.verdict) {
       const EditVerdict& verdict = *view.verdict;
       std::size_t number = 0;

@@ -55,6 +55,7 @@ enum class Menu {
   setting,
   lecture,
   preset,
+  exercise,
   handover,
   theme,
   text,
@@ -113,8 +114,9 @@ std::vector<Action> running_actions();
 std::vector<Action> handover_actions();  ///< to other tools
 std::vector<Action> analysis_actions();  ///< of the groups of Analysis and their tabs
 std::vector<Action> studying_actions();
-std::vector<Action> blocks_actions();  ///< of a launch: tint, replay, times
-std::vector<Action> edit_actions();    ///< on a kernel that is rewritten
+std::vector<Action> blocks_actions();    ///< of a launch: tint, replay, times
+std::vector<Action> edit_actions();      ///< on a kernel that is rewritten
+std::vector<Action> exercise_actions();  ///< on the exercise that is open
 std::vector<Action> looking_actions();
 std::vector<Action> lecture_actions();  ///< and of named choices
 /// One of them; throws `std::logic_error` if there is none of that id.

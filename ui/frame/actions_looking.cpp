@@ -276,6 +276,12 @@ std::vector<Action> looking_actions() {
     {.id = "quit-twice", .label = "Quit, pressed twice", .chords = {{ImGuiKey_Q}},
      .line = {HelpGroup::leaving}, .help = "Closes the window, if it is pressed again at once.",
      .run = quit_or_warn},
+    {.id = ids::restart, .label = "Restart with the GPU", .menus = {{Menu::end}},
+     .help = "Closes the window and starts the program again with what ran on the GPU when that "
+             "failed: only a new process can use it. What is measured here is gone.",
+     .reason = [](const Frame& frame) {
+       return unless(!frame.model.gpu_error.empty(), "No GPU was lost: there is no need to."); },
+     .command = AppCommand::restart},
     {.id = "quit", .label = "Quit", .chords = {{ImGuiMod_Ctrl | ImGuiKey_Q}},
      .line = {HelpGroup::leaving, "Quit at once"}, .menus = {{Menu::end}},
      .help = "Closes the window.", .command = AppCommand::quit, .reach = Reach::always},

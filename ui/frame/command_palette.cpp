@@ -88,8 +88,9 @@ std::vector<PaletteEntry> values_of(const Subject& subject, const std::string& t
   return entries;
 }
 
-/// Of a line "name value" what stands behind the name.
-std::optional<std::string_view> value_behind(const std::string& name, std::string_view line) {
+/// Of a line "name value", or "name: value", what stands behind the name.
+std::optional<std::string_view> value_behind(std::string name, std::string_view line) {
+  if (line.starts_with(name + ": ")) name += ':';
   if (!line.starts_with(name + " ")) return {};
   const std::string_view value = line.substr(name.size() + 1);
   return value.substr(0, value.find_last_not_of(' ') + 1);
@@ -124,11 +125,11 @@ std::vector<PaletteEntry> axis_of_another_variant(const Model& model, std::strin
   return {};
 }
 
-/// Variants whose name or title holds what was typed, without "variant" before it.
-std::vector<PaletteEntry> variants_called(const Subject& variants, const std::string& line) {
+/// Values whose name or title holds what was typed, without the setting's own before it.
+std::vector<PaletteEntry> values_called(const Subject& subject, const std::string& line) {
   constexpr std::size_t telling = 3;  // characters
   if (line.size() < telling) return {};
-  std::vector<PaletteEntry> entries = values_of(variants, line);
+  std::vector<PaletteEntry> entries = values_of(subject, line);
   std::erase_if(entries, [](const PaletteEntry& entry) { return !entry.complete(); });
   return entries;
 }
@@ -199,7 +200,9 @@ std::vector<PaletteEntry> palette_entries(const Model& model, const Remembered& 
     std::erase_if(entries, [](const PaletteEntry& entry) { return !entry.reason.empty(); });
   entries.insert(entries.end(), files.begin(), files.end());
   if (of_names)
-    std::ranges::move(variants_called(subjects.front(), line), std::back_inserter(entries));
+    for (const Subject& subject : subjects)
+      if (subject.id == "variant" || subject.id == "exercise")
+        std::ranges::move(values_called(subject, line), std::back_inserter(entries));
   return entries.empty() ? axis_of_another_variant(model, line) : entries;
 }
 

@@ -40,9 +40,10 @@ struct PaletteEntry {
   std::optional<Choice> studied = {};  ///< what the studied variant is set to
   std::optional<int> slide = {};       ///< of the lecture, from 0
   std::string preset = {};             ///< the name under which the choice is saved
+  std::string exercise = {};           ///< that is opened
   bool complete() const {
     return reason.empty() && (choice || theme || file || action || studied || slide ||
-                              !study.empty() || !preset.empty());
+                              !study.empty() || !preset.empty() || !exercise.empty());
   }
 };
 

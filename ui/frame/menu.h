@@ -19,8 +19,9 @@ bool menu_entry(const Look& look, const char* id, const Help& about, const MenuL
 /// The entries of these sections, a rule between them.
 void menu_sections(Frame& frame, std::initializer_list<Menu> sections, const MenuLook& menu = {});
 /// Rows that no table holds (panel_lecture_menu.cpp): the slides of the lecture that is given, else
-/// the lectures that can be; and the named choices of the running workload.
+/// the lectures that can be; the named choices of the running workload; and the exercises.
 void lecture_rows(Frame& frame);
 void preset_rows(Frame& frame);
+void exercise_rows(Frame& frame);
 
 }  // namespace livewarp::ui

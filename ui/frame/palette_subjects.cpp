@@ -69,6 +69,16 @@ Subject preset_subject(const Model& model) {
   return subject;
 }
 
+/// By name or title.
+Subject exercise_subject(const Model& model) {
+  const ExerciseView* const open = model.edit ? model.edit->exercise.get() : nullptr;
+  Subject subject{"exercise", "Exercise", open ? open->title : "a kernel with a gap, to be filled"};
+  for (const ExerciseOffer& offer : *model.exercises)
+    subject.options.push_back({offer.name, offer.title, {}});
+  subject.choose = [](PaletteEntry& entry, const std::string& text) { entry.exercise = text; };
+  return subject;
+}
+
 /// By number or title.
 Subject slide_subject(const LectureView& lecture) {
   Subject subject{"slide", "Slide", lecture.slides[std::size_t(lecture.slide)]};
@@ -120,6 +130,7 @@ std::vector<Subject> palette_subjects(const Model& model, const Remembered& reme
   all.push_back(workload_subject(model, now));
   if (model.presets && !model.presets->empty()) all.push_back(preset_subject(model));
   if (model.lecture) all.push_back(slide_subject(*model.lecture));
+  if (model.exercises) all.push_back(exercise_subject(model));
   all.push_back({"theme",
                  "Theme",
                  theme == Theme::dark ? "dark" : "light",

@@ -132,12 +132,13 @@ struct State {
   /// Kernels that the user rewrites in the tab Edit.
   struct Kernels {
     std::map<std::string, std::shared_ptr<Draft>> drafts;  ///< by workload, variant and kernel
-    std::string shown;            ///< workload and variant that the tab shows, or showed last
+    std::string shown;            ///< whose kernel the tab shows, or showed last: see `edit_key`
     std::shared_ptr<Draft> open;  ///< of its kernel; null: there is none yet
     bool diff = false;            ///< what was changed stands in place of the editor
     std::string watch;            ///< the file that is watched instead; empty: none
     std::optional<std::string> typed_path;  ///< while one is being typed
-    std::uint64_t drops = 0;                ///< files that were dropped, as far as it knows
+    std::uint64_t openings = 0;             ///< of files and exercises, as far as it knows
+    std::optional<Choice> meant;            ///< by the last one, until its workload runs
   } kernels;
 
   /// What the tab Timeline shows of the last frames.

@@ -1,4 +1,4 @@
-// Lists of the menu that no table holds: slides, lectures, named choices.
+// Lists of the menu that no table holds: slides, lectures, named choices, exercises.
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -95,6 +95,21 @@ void preset_rows(Frame& frame) {
                     preset.choice == frame.model.choice);
   });
   if (chosen) frame.wanted = shown[std::size_t(*chosen)]->choice;
+}
+
+void exercise_rows(Frame& frame) {
+  const std::vector<ExerciseOffer>* const all = frame.model.exercises;
+  if (!all) return;
+  const ExerciseView* const open = frame.model.edit ? frame.model.edit->exercise.get() : nullptr;
+  const auto chosen = numbered_rows(frame.look, ids::exercises, int(all->size()), [&](int i) {
+    const ExerciseOffer& offer = (*all)[std::size_t(i)];
+    return list_row(frame.look,
+                    {.name = offer.title,
+                     .text = "Opens this exercise in the tab Edit: " + offer.about + ".",
+                     .option = "--exercise " + offer.name},
+                    open && open->name == offer.name);
+  });
+  if (chosen) frame.result.open_exercise = (*all)[std::size_t(*chosen)].name;
 }
 
 }  // namespace livewarp::ui

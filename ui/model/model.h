@@ -241,7 +241,8 @@ struct Model {
   const OccupancyView* occupancy = nullptr;
   const BlocksView* blocks = nullptr;
   const EditView* edit = nullptr;  ///< written while its tab is shown, maybe of another kernel
-  std::string tint_reason;         ///< why the picture is not tinted, though that is asked for
+  const std::vector<ExerciseOffer>* exercises = nullptr;  ///< that ship; null: none
+  std::string tint_reason;  ///< why the picture is not tinted, though that is asked for
   /// Written while its tab is shown; without roofs: nobody has measured them.
   const Roofline* roofline = nullptr;
   const TrafficView* traffic =
@@ -264,6 +265,7 @@ struct Model {
   const std::vector<PresetEntry>* presets = nullptr;
   std::string recording;  ///< the file that slides are added to; empty: none
 
+  std::string gpu_error;  ///< what made the GPU unusable in this run; empty: nothing did
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
@@ -293,6 +295,7 @@ enum class AppCommand {
   measure_roofs,
   cancel_job,
   quit,
+  restart,  ///< with the GPU, after it was lost
   toggle_fullscreen,
   picture,
   record,  ///< the window, or end that
@@ -309,11 +312,15 @@ enum class AppCommand {
   sweep_size,
   sweep_launch,
   sweep_reserve,
-  experiment,      ///< of the transfer lab
-  trace_blocks,    ///< of the launch that is looked at
-  check_kernel,    ///< as it stands in the tab Edit
-  save_kernel,     ///< likewise, into a file
-  save_patch,      ///< what was changed in it
+  experiment,     ///< of the transfer lab
+  trace_blocks,   ///< of the launch that is looked at
+  check_kernel,   ///< as it stands in the tab Edit
+  save_kernel,    ///< likewise, into a file
+  save_patch,     ///< what was changed in it
+  start_kernel,   ///< what it begins with, into a file that is then watched
+  next_hint,      ///< of the exercise that is open
+  save_exercise,  ///< what was found of its solution, into a file
+  close_exercise,
   measure_curves,  ///< the setting at all values that the tab Curves shows
   tune,            ///< the search for the fastest setting
   emulate,         ///< the emulator verifies what is studied
@@ -370,10 +377,11 @@ struct Result {
   std::optional<Choice> copy_line_of;         ///< whose command line is to be copied,
   CopiedLine copied_line = CopiedLine::livewarp;  ///< and which
   std::vector<FileRequest> files;
-  std::optional<int> slide;                 ///< that the lecture is to go to
-  std::optional<std::string> open_lecture;  ///< by its name
-  std::optional<std::string> save_preset;   ///< the present choice under this name
-  std::vector<std::uint64_t> dismissed;     ///< notices closed
+  std::optional<int> slide;                  ///< that the lecture is to go to
+  std::optional<std::string> open_lecture;   ///< by its name
+  std::optional<std::string> open_exercise;  ///< likewise
+  std::optional<std::string> save_preset;    ///< the present choice under this name
+  std::vector<std::uint64_t> dismissed;      ///< notices closed
   Pointer pointer;
   int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have
   bool scene_fills_window = false;        ///< panels hidden: draw straight to the window

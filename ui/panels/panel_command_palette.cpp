@@ -44,6 +44,7 @@ void accept(Frame& frame, const PaletteEntry& entry) {
   if (entry.file) frame.result.files.push_back(*entry.file);
   if (entry.slide) frame.result.slide = entry.slide;
   if (!entry.preset.empty()) frame.result.save_preset = entry.preset;
+  if (!entry.exercise.empty()) frame.result.open_exercise = entry.exercise;
   if (entry.studied && frame.studied) frame.studied = entry.studied;
   if (const VariantEntry* variant = frame.variant(entry.study)) choose_variant(frame, *variant);
   if (entry.action) perform(frame, *entry.action);

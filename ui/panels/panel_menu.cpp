@@ -104,9 +104,14 @@ void menu(Frame& frame) {
     list_entry(frame, ids::menu_presets,
                {.name = "Presets", .text = "Named choices, yours among them.", .only_here = true},
                {Menu::preset}, preset_rows);
+    list_entry(frame, ids::exercises,
+               {.name = "Exercises",
+                .text = "Kernels with a gap, to be filled in the tab Edit.",
+                .option = "--exercise"},
+               {Menu::exercise}, exercise_rows);
     list_entry(frame, "handover",
                {.name = "Hand over",
-                .text = "To profilers, and to what shows traces and reports.",
+                .text = "To profilers, to what shows traces and reports, and to an editor.",
                 .only_here = true},
                {Menu::handover});
     list_entry(

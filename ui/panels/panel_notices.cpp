@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/model/ids.h"
 
@@ -30,11 +31,21 @@ std::string words(const Notice& notice) {
   return notice.advice.empty() ? notice.text : notice.text + ". " + notice.advice;
 }
 
+constexpr ButtonSpec remedy_button{.label = "Restart with the GPU", .quiet = false};
+
+/// Id of the action that helps; null: none does.
+const char* remedy_of(const Notice& notice) {
+  return notice.remedy == Remedy::restart ? ids::restart : nullptr;
+}
+
 /// Lines of a notice that is `width` px wide; in the presenter a single one, elided.
 std::vector<std::string> lines_of(const Frame& frame, const Notice& notice, float width) {
   const Look& look = frame.look;
   if (frame.state.presenting) return {words(notice)};
-  return wrapped(look, Type::body, words(notice), width - look.length(8.5), 200);
+  const float buttons =
+      look.length(8.5) +
+      (remedy_of(notice) ? button_width(look, remedy_button) + look.length(0.3) : 0);
+  return wrapped(look, Type::body, words(notice), width - buttons, 200);
 }
 
 /// Returns true when it was closed.
@@ -62,6 +73,12 @@ bool bar(Frame& frame, const Notice& notice, const Box& box,
   if (!frame.state.presenting) {
     if (button(look, ids::copy, copy)) ImGui::SetClipboardText(words(notice).c_str());
     help(look, {.name = "Copy", .text = "Puts these words into the clipboard.", .only_here = true});
+    if (const char* const remedy = remedy_of(notice)) {
+      ImGui::SetCursorScreenPos({close_x - button_width(look, copy) - look.length(0.3) -
+                                     button_width(look, remedy_button),
+                                 box.y0 + look.length(0.23)});
+      action_button(frame, remedy, remedy_button);
+    }
   }
   ImGui::SetCursorScreenPos({close_x, box.y0 + look.length(0.23)});
   const bool closed = button(look, ids::close, close);
@@ -75,7 +92,8 @@ std::vector<Notice> notices_of(const Frame& frame) {
   for (const Notice& notice : frame.model.notices)
     if (notice.severity != Severity::info || notice.age_seconds < info_seconds)
       all.push_back(notice);
-  if (!frame.own_notice.empty()) all.push_back({0, Severity::warning, frame.own_notice, "", 0});
+  if (!frame.own_notice.empty())
+    all.push_back({.severity = Severity::warning, .text = frame.own_notice});
   if (all.size() > most) all.resize(most);
   return all;
 }

@@ -194,7 +194,7 @@ void scene_panel(Frame& frame, bool fills_window) {
       if (with_readout) readout(frame, top);
       if (look.highlight == "picture") put_highlight(look, free);
       if (look.highlight == "readout" && with_readout) put_highlight(look, top);
-      notices(frame, free);
+      if (shown != Shown::analysis) notices(frame, free);  // which has them at its own foot
       take_early_press(frame, below, fills_window);
     }
     frame.result.scene_fills_window = fills_window;

@@ -145,6 +145,7 @@ class Headless {
     all.commands.insert(all.commands.end(), now.commands.begin(), now.commands.end());
     if (now.tuner) all.tuner = now.tuner;
     if (now.slide) all.slide = now.slide;
+    if (now.open_exercise) all.open_exercise = now.open_exercise;
     if (now.save_preset) all.save_preset = now.save_preset;
     if (now.lab) all.lab = now.lab;
     if (now.frames) all.frames = now.frames;

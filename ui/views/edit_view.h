@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/core/model/choice.h"
+#include "ui/views/exercise_view.h"
 
 /// A kernel that the user rewrites, and what was found of it: what the tab Edit shows.
 namespace livewarp::ui {
@@ -18,14 +20,21 @@ struct EditRequest {
   Choice choice;      ///< of the CUDA variant, with the launch that its kernel is tried with
   SharedText text;    ///< as it stands in the editor; null before there is any
   std::string watch;  ///< a file whose text is tried at each save instead; empty: none
+  std::string exercise = {};  ///< whose kernel it is; empty: the variant's own
 };
+
+/// Whose kernel it is: a variant's own, or that of an exercise about it.
+inline std::string edit_key(const Choice& choice, const std::string& exercise) {
+  return exercise.empty() ? choice.workload + "/" + choice.variant : "exercise " + exercise;
+}
 
 /// What a variant's kernel is, and what one begins with.
 struct EditStart {
   Choice choice;
-  std::string refusal;  ///< why it cannot be edited; empty: it can
-  std::string kernel;   ///< "heat_naive"
-  std::string file;     ///< of the project, that it comes from
+  std::string exercise;  ///< whose kernel it is; empty: the variant's own
+  std::string refusal;   ///< why it cannot be edited; empty: it can
+  std::string kernel;    ///< "heat_naive"
+  std::string file;      ///< of the project, that it comes from
   SharedText text;
   /// Which compilers are missing, and what can be done without them, in a sentence; empty: none.
   std::string hindrance;
@@ -68,15 +77,22 @@ struct EditVerdict {
   bool measuring = false;  ///< it is being verified and timed on the GPU
 };
 
+/// Something that was opened elsewhere: the tab shows it, each once.
+struct EditOpening {
+  std::uint64_t number = 0;      ///< how many were until now
+  std::string watch;             ///< a file; empty: what is typed
+  std::optional<Choice> choice;  ///< of the variant that is meant; empty: the one that is looked at
+};
+
 struct EditView {
   EditStart start;
-  bool checking = false;                       ///< a text is being tried
-  std::shared_ptr<const EditVerdict> verdict;  ///< the last one of this kernel; null: none yet
-  std::string watched;                         ///< the file; empty: none is
-  SharedText watched_text;                     ///< its text as it was saved last; null: none yet
-  std::string watched_trouble;                 ///< why it cannot be read; empty: it can
-  std::string dropped;                         ///< a file that was dropped on the window
-  std::uint64_t drops = 0;                     ///< how many were until now
+  bool checking = false;                         ///< a text is being tried
+  std::shared_ptr<const EditVerdict> verdict;    ///< the last one of this kernel; null: none yet
+  std::string watched;                           ///< the file; empty: none is
+  SharedText watched_text;                       ///< its text as it was saved last; null: none yet
+  std::string watched_trouble;                   ///< why it cannot be read; empty: it can
+  EditOpening opening;                           ///< what the tab is to show
+  std::shared_ptr<const ExerciseView> exercise;  ///< that is open; null: none
 };
 
 }  // namespace livewarp::ui

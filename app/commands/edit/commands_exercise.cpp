@@ -129,7 +129,8 @@ int ExerciseCommand::run(const Context& context) {
     tell_hints(context, exercise,
                HintCounter(settings_folder()).ask(exercise.name, exercise.hints.size()));
   *context.out << "\nlivewarp exercise " << shell_word(name_)
-               << " --start my.cuh writes the kernel with its gap\n";
+               << " --start my.cuh writes the kernel with its gap; livewarp --exercise "
+               << shell_word(name_) << " opens it in the window\n";
   return exit_ok;
 }
 

@@ -28,17 +28,31 @@ void add_tools(const EditGround& ground, ui::EditStart& start) {
   start.can_check = host.hindrance().empty() || nvrtc.empty();
 }
 
-std::shared_ptr<const EditBeginning> look_up(const EditGround& ground, const Workload& workload,
-                                             const Choice& choice) {
-  EditBeginning found;
-  found.start.choice = choice;
+std::string plain_kernel(const Workload& workload, Choice choice) {
+  choice.problem = default_choice(workload, choice.variant, Backend::cuda).problem;
   try {
-    if (const std::string refusal = workload.refusal(choice, Executor::emulator); !refusal.empty())
+    return origin_of(workload, choice, {}).kernel;
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+std::shared_ptr<const EditBeginning> look_up(const EditGround& ground, const Workload& workload,
+                                             const EditAim& aim) {
+  EditBeginning found;
+  found.aim = aim;
+  found.start.choice = aim.choice;
+  found.start.exercise = aim.exercise;
+  try {
+    if (const std::string refusal = workload.refusal(aim.choice, Executor::emulator);
+        !refusal.empty())
       throw Error(refusal);
-    found.origin = origin_of(workload, choice, {});
+    found.origin = origin_of(workload, aim.choice, aim.kernel);
     found.start.kernel = found.origin.kernel;
     found.start.file = found.origin.file;
-    found.start.text = std::make_shared<const std::string>(starter_of(found.origin));
+    found.start.text =
+        aim.starter ? aim.starter : std::make_shared<const std::string>(starter_of(found.origin));
+    if (aim.kernel.empty()) found.plain_kernel = plain_kernel(workload, aim.choice);
     add_tools(ground, found.start);
   } catch (const Error& error) {
     found.start.refusal = with_advice(error);
@@ -55,10 +69,11 @@ class BenchKeeper {
  public:
   explicit BenchKeeper(EditGround ground) : ground_(std::move(ground)) {}
 
-  EditBench& bench(const Workload& workload, const Choice& choice) {
-    if (bench_ && of_ == choice) return *bench_;
+  EditBench& bench(const Workload& workload, const EditAim& aim) {
+    if (bench_ && of_ == aim) return *bench_;
     bench_.reset();
-    EditSubject subject{&workload, choice, options_of(choice), origin_of(workload, choice, {})};
+    EditSubject subject{&workload, aim.choice, options_of(aim.choice),
+                        origin_of(workload, aim.choice, aim.kernel)};
     EditBench::Tools tools;
     tools.host = &ground_.tools->host();
     tools.nvrtc = &ground_.tools->nvrtc();
@@ -68,13 +83,13 @@ class BenchKeeper {
     tools.no_gpu = ground_.machine->gpu_reason.empty() ? "there is no CUDA device here"
                                                        : ground_.machine->gpu_reason;
     bench_ = std::make_unique<EditBench>(std::move(subject), std::move(tools));
-    of_ = choice;
+    of_ = aim;
     return *bench_;
   }
 
  private:
   EditGround ground_;
-  Choice of_;
+  EditAim of_;
   std::unique_ptr<EditBench> bench_;
 };
 
@@ -83,7 +98,7 @@ std::shared_ptr<const EditFinding> try_text(BenchKeeper& keeper, const Workload&
   auto found = std::make_shared<EditFinding>();
   found->task = task;
   try {
-    EditBench& bench = keeper.bench(workload, task.choice);
+    EditBench& bench = keeper.bench(workload, task.aim);
     found->subject = bench.subject();
     found->study = bench.study_on_host(task.file, *task.text, stop);
     found->verdict = std::make_shared<const ui::EditVerdict>(
@@ -105,8 +120,8 @@ std::shared_ptr<const EditFinding> try_text(BenchKeeper& keeper, const Workload&
 }  // namespace
 
 EditStartWorker::EditStartWorker(const EditGround& ground)
-    : LookWorker([ground](const Workload& workload, const Choice& choice, const std::stop_token&) {
-        return look_up(ground, workload, choice);
+    : LookWorker([ground](const Workload& workload, const EditAim& aim, const std::stop_token&) {
+        return look_up(ground, workload, aim);
       }) {}
 
 EditWorker::EditWorker(const EditGround& ground)

@@ -18,21 +18,32 @@ struct EditGround {
   std::shared_ptr<EditTools> tools;
 };
 
+/// Which kernel is rewritten.
+struct EditAim {
+  Choice choice;              ///< whose step launches it
+  std::string kernel;         ///< empty: its main one
+  ui::SharedText starter;     ///< what it begins with; null: as the project has it
+  std::string exercise = {};  ///< whose it is; may be empty
+  bool operator==(const EditAim&) const = default;
+};
+
 /// What a kernel begins with, and where the project has it.
 struct EditBeginning {
+  EditAim aim;
   ui::EditStart start;
   KernelOrigin origin;
+  std::string plain_kernel;  ///< the main one with the problem at its defaults; empty: none
 };
 
 /// Looks up the kernel of a variant.
-class EditStartWorker : public LookWorker<Choice, EditBeginning> {
+class EditStartWorker : public LookWorker<EditAim, EditBeginning> {
  public:
   explicit EditStartWorker(const EditGround& ground);
 };
 
 /// A text that is to be tried. `number` tells one trial from another of the same text.
 struct EditTask {
-  Choice choice;
+  EditAim aim;
   ui::SharedText text;
   std::string file;
   std::uint64_t number = 0;

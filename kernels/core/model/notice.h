@@ -6,6 +6,8 @@
 namespace livewarp {
 
 enum class Severity { info, warning, error };
+/// What helps at once, where the program can do it.
+enum class Remedy { none, restart };
 
 /// What a user is told while the program goes on.
 struct Notice {
@@ -13,6 +15,7 @@ struct Notice {
   Severity severity = Severity::info;
   std::string text, advice;
   double age_seconds = 0;
+  Remedy remedy = Remedy::none;
 };
 
 }  // namespace livewarp
