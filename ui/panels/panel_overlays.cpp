@@ -191,7 +191,7 @@ void forget_hint(State& state) {
 const VariantEntry* variant_to_try(const Frame& frame) {
   const auto timed = std::ranges::count_if(
       frame.model.variants, [](const VariantEntry& variant) { return variant.bench.has_value(); });
-  if (frame.state.hint_gone || timed > 1) return nullptr;
+  if (frame.state.hint_gone || frame.model.lecture || timed > 1) return nullptr;
   const VariantEntry* chosen = nullptr;
   for (const VariantEntry& variant : frame.model.variants) {
     if (variant.key == 0 || !variant.reason.empty() ||
