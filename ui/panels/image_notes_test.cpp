@@ -106,6 +106,7 @@ TEST_F(ImageNotesTest, AnAxisAtTheFootIsCoveredByNothing) {
   model_.view.notes = {{.text = "level 0", .y = 1},
                        {.text = "255", .x = 1, .y = 1, .share = 1},
                        {.text = "cut at 14,400 pixels", .y = 0.6, .above = true}};
+  for (VariantEntry& variant : model_.variants) variant.bench.reset();  // so that there is a hint
   model_.scene_image = {0, 0, 500, 2000};  // its foot lies where the first hint stands
   app_.frames(model_, 2);
   EXPECT_TRUE(word("level 0"));

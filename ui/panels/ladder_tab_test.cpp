@@ -37,10 +37,10 @@ class LadderTab : public testing::Test {
 TEST_F(LadderTab, SaysTimesFactorsAndSources) {
   add_history();
   app.frames(model, 4);
-  EXPECT_TRUE(whole(app, "12.9"));
+  EXPECT_TRUE(whole(app, "12.9 ms"));
   EXPECT_TRUE(whole(app, "1.55\u00d7")) << "8.3 ms against 12.9";
   EXPECT_TRUE(app.says("Book, ch. 2, V100: history, scaled so that"));
-  EXPECT_TRUE(app.says("and ms a step")) << "one unit, said once";
+  EXPECT_TRUE(app.says("and ms a step")) << "what the figures are";
 }
 
 TEST_F(LadderTab, AReasonStandsInPlaceOfABar) {
@@ -61,7 +61,7 @@ TEST_F(LadderTab, AClickRunsAVariant) {
   float x = 0, y = 0;
   app.frames(model, 2);
   for (const Written& each : app.written)
-    if (each.text == "12.9") x = each.x0;
+    if (each.text == "12.9 ms") x = each.x0;
   ASSERT_GT(x, 0);
   Result result;
   // From below, since above the bars stand tabs.
