@@ -38,15 +38,16 @@ bool may_execute(const std::filesystem::path& folder) {
          access(folder.c_str(), W_OK) == 0;
 }
 
-std::filesystem::path folder_for_code(const std::vector<std::filesystem::path>& others) {
-  const std::filesystem::path usual = std::filesystem::temp_directory_path();
-  if (may_execute(usual)) return usual;
-  const auto found = std::ranges::find_if(others, may_execute);
-  return found == others.end() ? usual : *found;
+std::filesystem::path
+folder_for_code(const std::vector<std::filesystem::path>& folders,
+                const std::function<bool(const std::filesystem::path&)>& allows) {
+  const auto found = std::ranges::find_if(folders, allows);
+  return found == folders.end() ? folders.front() : *found;
 }
 
 PrivateFolder::PrivateFolder() {
-  const auto in = folder_for_code({"/var/tmp", "/dev/shm", cache_folder().parent_path()});
+  const auto in = folder_for_code({std::filesystem::temp_directory_path(), "/var/tmp", "/dev/shm",
+                                   cache_folder().parent_path()});
   std::string path = (in / "livewarp-XXXXXX").string();
   if (!mkdtemp(path.data())) throw Error("no folder can be made in " + path);
   path_ = path;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,9 +26,10 @@ class TemporaryFile {
 
 /// Whether files can be made in that folder and run as programs: some mounts forbid that (noexec).
 bool may_execute(const std::filesystem::path& folder);
-/// That for temporary files, or the first of others where what is compiled could not be loaded
-/// there.
-std::filesystem::path folder_for_code(const std::vector<std::filesystem::path>& others);
+/// The first of them from which what is compiled can be loaded; without any the first.
+std::filesystem::path
+folder_for_code(const std::vector<std::filesystem::path>& folders,
+                const std::function<bool(const std::filesystem::path&)>& allows = may_execute);
 
 /// A folder of this user alone, which goes with all that is in it; what is compiled into it can be
 /// loaded, if there is any such place.
