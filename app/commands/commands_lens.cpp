@@ -1,5 +1,7 @@
 // What warps do with memory, as a table of source lines.
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <ostream>
 
@@ -8,12 +10,14 @@
 #include "app/code/machine_code.h"
 #include "app/commands/commands.h"
 #include "app/explain/lens_table.h"
+#include "app/explain/warp_table.h"
 #include "app/measure/lens_view.h"
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/waves.h"
 #include "kernels/emulator/lens/lens.h"
+#include "kernels/emulator/lens/warp_trace.h"
 
 namespace livewarp {
 
@@ -33,7 +37,8 @@ class LensCommand final : public Command {
         "warps, 32-byte sectors, shared-memory wavefronts and active lanes: of all variants in a "
         "table, or, where one is named, for each line of its source. Needs no GPU. Of a small "
         "problem, but for parameters that are given; of the block in the middle of the grid. With "
-        "--ptx or --sass it shows what a compiler makes of the same lines.",
+        "--trace it follows one warp, line by line. With --ptx or --sass it shows what a compiler "
+        "makes of the same lines.",
         WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
@@ -45,6 +50,7 @@ class LensCommand final : public Command {
   bool for_all() const { return !given_.contains("variant") && !given_.contains("backend"); }
   std::string name() const;
   int run_on_gpu(const Context& context) const;
+  int run_trace(const Context& context);
   int run_code(const Context& context);
   bool shows_code() const { return ptx_ || sass_; }
   std::vector<LensLook> look(const Context& context) const;
@@ -56,8 +62,11 @@ class LensCommand final : public Command {
   std::vector<Choice> choices_;
   bool whole_grid_ = false;
   std::optional<unsigned> warp_;
-  bool on_gpu_ = false;              ///< makes the step there, once, and counts nothing
-  bool ptx_ = false, sass_ = false;  ///< what a compiler makes of it, in place of counts
+  bool trace_ = false;                  ///< follows one warp, in place of counts
+  std::optional<std::uint64_t> block_;  ///< whose warp; none: in the middle of the grid
+  std::size_t from_ = 1, steps_ = 100;  ///< which of its steps are shown
+  bool on_gpu_ = false;                 ///< makes the step there, once, and counts nothing
+  bool ptx_ = false, sass_ = false;     ///< what a compiler makes of it, in place of counts
   std::string architecture_;
   NamedOutput json_, csv_;
 };
@@ -68,6 +77,14 @@ void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
   OptionGroup lens(app, "Lens:"), code(app, "Code:"), output(app, "Output:");
   lens.flag("whole-grid", whole_grid_, "Trace all blocks.");
   lens.integer("warp", "0\u202631", 0, 31, warp_, "Trace this warp of the block alone.");
+  lens.flag("trace", trace_,
+            "Follow one warp line by line: its lanes, and what they ask of memory. Whole with "
+            "--json.");
+  lens.integer("at-block", "INDEX", 0, std::numeric_limits<std::int64_t>::max(), block_,
+               "Whose warp --trace follows, x first. Default: of the block in the middle.");
+  lens.integer("from", "STEP", 1, std::numeric_limits<std::int64_t>::max(), from_,
+               "The first step of --trace that is shown. Default 1.");
+  lens.integer("steps", "NUMBER", 1, 1'000'000, steps_, "How many are shown. Default 100.");
   lens.flag("on-gpu", on_gpu_,
             "Make the same step on the GPU instead, once and alone, for a profiler.");
   code.flag(
@@ -90,6 +107,12 @@ Choice LensCommand::small_choice(const ParsedOptions& given) const {
 }
 
 void LensCommand::finish() {
+  if (block_ && !trace_) throw Error("--at-block goes with --trace", "add --trace");
+  if (trace_ && (on_gpu_ || whole_grid_ || shows_code() || !csv_.path.empty()))
+    throw Error("--trace follows one warp on the host",
+                "leave out --on-gpu, --whole-grid, --ptx, --sass and --csv");
+  if (trace_ && for_all())
+    throw Error("--trace follows a warp of one variant", "name it with --variant");
   if (on_gpu_ && (whole_grid_ || warp_ || !json_.path.empty() || !csv_.path.empty()))
     throw Error("--on-gpu makes the step and counts nothing",
                 "leave out --whole-grid, --warp, --json and --csv");
@@ -165,6 +188,26 @@ int LensCommand::run_code(const Context& context) {
   return exit_ok;
 }
 
+int LensCommand::run_trace(const Context& context) {
+  const Choice& choice = choices_.front();
+  emulator::WarpAim aim{.block = block_, .warp = warp_.value_or(0)};
+  aim.stop = context.stop;
+  const emulator::WarpTrace trace = emulator::trace_warp(*workload_, choice, aim);
+  if (!trace.refusal.empty()) {
+    *context.err << "livewarp: " << name() << ": " << trace.refusal << "\n";
+    return exit_wrong;
+  }
+  *context.out << name() << ", " << problem_text(*workload_, trace.problem) << "\nwarp "
+               << trace.warp << " of block " << grouped(std::int64_t(trace.block_number)) << " of "
+               << trace.kernel << ", grid " << to_text(trace.grid) << ", block "
+               << to_text(trace.block) << "\n"
+               << warp_table(trace, from_, steps_);
+  Json report{{"version", version_text()}, {"workload", workload_->info().name}};
+  report.update(to_json(choice, trace));
+  json_.write(report.dump(2) + "\n");
+  return exit_ok;
+}
+
 /// What the cost model notes, of the whole grid, and what was counted if that was looked at.
 void LensCommand::tell_sums(const Context& context, const LensLook& look) const {
   Choice choice = look.choice;
@@ -195,6 +238,7 @@ int LensCommand::run(const Context& context) {
     return exit_wrong;
   }
   if (on_gpu_) return run_on_gpu(context);
+  if (trace_) return run_trace(context);
   if (shows_code()) return run_code(context);
   const std::vector<LensLook> looks = look(context);
   const auto shown = std::ranges::find_if(looks, has_warps);

@@ -101,7 +101,8 @@ class AccessRecorder::Counter final : public WarpVisitor {
   std::int64_t present_ = warp_lanes;
 };
 
-AccessRecorder::AccessRecorder(WarpFilter filter) : filter_(std::move(filter)) {}
+AccessRecorder::AccessRecorder(WarpFilter filter, WarpListener* listener)
+    : filter_(std::move(filter)), listener_(listener) {}
 
 void AccessRecorder::begin_launch(const LaunchPlan& plan) {
   plan_ = &plan;
@@ -224,6 +225,10 @@ void AccessRecorder::end_block() {
     for (std::size_t i = first; i < last; ++i) std::swap(lanes[i - first], threads_[i].trace);
     counter.begin_warp(lanes.size());
     walk_warp(lanes, flow_, counter);
+    if (listener_) {
+      listener_->begin_warp(launches_.back(), lanes.size());
+      walk_warp(lanes, flow_, *listener_);
+    }
     ++launches_.back().warps;
     for (std::size_t i = first; i < last; ++i) std::swap(lanes[i - first], threads_[i].trace);
   }

@@ -12,6 +12,7 @@
 #include "kernels/emulator/lens/access_rules.h"
 #include "kernels/emulator/lens/control_flow.h"
 #include "kernels/emulator/lens/lane_trace.h"
+#include "kernels/emulator/lens/warp_walk.h"
 #include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/run/kernel_structures.h"
 #include "kernels/emulator/run/memory_spaces.h"
@@ -56,12 +57,19 @@ struct LaunchCounts {
 /// Which warps are recorded: by block of the launch's grid and warp of the block.
 using WarpFilter = std::function<bool(const LaunchPlan& plan, std::uint64_t block, unsigned warp)>;
 
+/// Hears what each warp that is recorded does, step by step, once its block has ended.
+class WarpListener : public WarpVisitor {
+ public:
+  /// `launch`: by their numbers in it `block` and `access` tell of places. Of so many lanes.
+  virtual void begin_warp(const LaunchCounts& launch, std::size_t lanes) = 0;
+};
+
 /// Counts what warps of kernels do, launch by launch: traces of a block's threads are kept until it
 /// ends, and then walked as warps.
 class AccessRecorder final : public KernelObserver {
  public:
-  /// All warps without a filter.
-  explicit AccessRecorder(WarpFilter filter = {});
+  /// All warps without a filter. `listener` outlives it; null: nobody hears more than counts.
+  explicit AccessRecorder(WarpFilter filter = {}, WarpListener* listener = nullptr);
 
   const std::vector<LaunchCounts>& launches() const { return launches_; }
 
@@ -125,6 +133,7 @@ class AccessRecorder final : public KernelObserver {
   void add_access(const Access& access, MemorySpace space, std::uintptr_t address, unsigned bytes);
 
   WarpFilter filter_;
+  WarpListener* listener_;
   std::vector<LaunchCounts> launches_;
   const LaunchPlan* plan_ = nullptr;
   MemorySpaces spaces_;

@@ -8,8 +8,8 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/emulator/lens/lens_lines.h"
+#include "kernels/emulator/lens/traced_step.h"
 #include "kernels/emulator/run/block_runner.h"
-#include "kernels/emulator/run/emulator_exec.h"
 
 namespace livewarp::emulator {
 
@@ -172,46 +172,16 @@ Values lens_problem(const Workload& workload, const Choice& choice) {
   return small.problem;
 }
 
-namespace {
-
-/// Of all blocks the one that is farthest from borders.
-std::uint64_t middle_of(const Dim3& grid) {
-  return (std::uint64_t{grid.z / 2} * grid.y + grid.y / 2) * grid.x + grid.x / 2;
-}
-
-}  // namespace
-
 Lens look(const Workload& workload, const Choice& choice, const LensScope& scope) {
   Lens lens;
   lens.problem = choice.problem;
-  lens.refusal = workload.refusal(choice, Executor::emulator);
-  if (!lens.refusal.empty()) return lens;
   const auto recorder = std::make_shared<AccessRecorder>(
       [&](const LaunchPlan& plan, std::uint64_t block, unsigned warp) {
-        return (scope.whole_grid || block == middle_of(plan.grid)) &&
+        return (scope.whole_grid || block == middle_block(plan.grid)) &&
                (!scope.warp || warp == *scope.warp);
       });
-  EmulatorOptions options;
-  options.observer = recorder;
-  options.library = scope.library;
-  const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
-  if (!simulation) {
-    lens.refusal =
-        "this program was built without the kernels that are traced: a build from source has them";
-    return lens;
-  }
-  const std::unique_ptr<Exec> exec = make_emulator_exec(options, scope.stop),
-                              plain = make_emulator_exec({}, scope.stop);
-  try {
-    if (!simulation->primed()) {
-      simulation->prime(*plain);
-      simulation->commit();
-    }
-    simulation->step(*exec);
-  } catch (const Error& error) {  // what the host cannot execute
-    lens.refusal = error.what();
-    return lens;
-  }
+  lens.refusal = run_traced_step(workload, choice, recorder, scope.library, scope.stop);
+  if (!lens.refusal.empty()) return lens;
   lens.kernels = kernels_of(recorder->launches());
   return lens;
 }

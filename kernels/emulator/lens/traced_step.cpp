@@ -1,0 +1,40 @@
+#include "kernels/emulator/lens/traced_step.h"
+
+#include <utility>
+
+#include "kernels/core/base/error.h"
+#include "kernels/emulator/run/emulator_exec.h"
+
+namespace livewarp::emulator {
+
+std::string run_traced_step(const Workload& workload, const Choice& choice,
+                            std::shared_ptr<KernelObserver> observer,
+                            std::shared_ptr<const KernelLibrary> library, std::stop_token stop) {
+  if (std::string refusal = workload.refusal(choice, Executor::emulator); !refusal.empty())
+    return refusal;
+  const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
+  if (!simulation)
+    return "this program was built without the kernels that are traced: a build from source has "
+           "them";
+  EmulatorOptions options;
+  options.observer = std::move(observer);
+  options.library = std::move(library);
+  const std::unique_ptr<Exec> exec = make_emulator_exec(options, stop),
+                              plain = make_emulator_exec({}, stop);
+  try {
+    if (!simulation->primed()) {
+      simulation->prime(*plain);
+      simulation->commit();
+    }
+    simulation->step(*exec);
+  } catch (const Error& error) {  // what the host cannot execute
+    return error.what();
+  }
+  return {};
+}
+
+std::uint64_t middle_block(const Dim3& grid) {
+  return (std::uint64_t{grid.z / 2} * grid.y + grid.y / 2) * grid.x + grid.x / 2;
+}
+
+}  // namespace livewarp::emulator

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/core/model/choice.h"
+#include "kernels/core/workload/workload.h"
+#include "kernels/emulator/lens/access_rules.h"
+#include "kernels/emulator/run/kernel_observer.h"
+#include "kernels/emulator/run/memory_spaces.h"
+#include "kernels/emulator/run/source_lines.h"
+
+/// One warp, line by line.
+namespace livewarp::emulator {
+
+/// What lanes of a warp ask of memory together.
+struct WarpRequest {
+  AccessKind kind = AccessKind::read;
+  MemorySpace space = MemorySpace::global;
+  WarpAccess access;  ///< its lanes, and where each of them reads or writes
+};
+
+/// Lanes that stand at one line of the source and go through it together. Lines without a branch
+/// and without an access of memory show no step of their own.
+struct WarpStep {
+  SourceLine line;
+  unsigned lanes = 0;                ///< bit by bit
+  std::size_t first = 0, count = 0;  ///< its requests, among those of the trace
+};
+
+struct WarpTrace {
+  std::string refusal;  ///< why there is nothing to see; empty: there is
+  Values problem;
+  std::string kernel;
+  Dim3 grid, block;
+  std::uint64_t block_number = 0;  ///< x first
+  unsigned warp = 0;               ///< of the block
+  unsigned lanes = 0;              ///< that it has, bit by bit
+  std::vector<WarpStep> steps;
+  std::vector<WarpRequest> requests;
+  bool cut = false;  ///< it goes on after these steps, which are as many as are kept
+};
+
+struct WarpAim {
+  std::optional<std::uint64_t> block;  ///< x first; none: the one in the middle of the grid
+  unsigned warp = 0;
+  std::size_t most_requests = 200'000;  ///< that are kept, of 280 bytes each
+  std::stop_token stop;                 ///< throws `Cancelled` once it is asked for
+};
+
+/// Follows a warp through the kernel that does the main work of one step of the choice, executed on
+/// the host.
+WarpTrace trace_warp(const Workload& workload, const Choice& choice, const WarpAim& aim = {});
+
+}  // namespace livewarp::emulator

@@ -1,0 +1,130 @@
+// Warps that are followed through kernels whose way is known.
+#include "kernels/emulator/lens/warp_trace.h"
+
+#include <bit>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "kernels/registry.h"
+
+namespace livewarp::emulator {
+namespace {
+
+class WarpTraces : public testing::Test {
+ protected:
+  WarpTrace trace(const std::string& workload, const std::string& variant, const Values& problem,
+                  const WarpAim& aim = {}) const {
+    const Workload& of = *registry_.find(workload);
+    Choice choice = default_choice(of, variant, Backend::cuda);
+    for (const auto& [id, value] : problem) choice.problem[id] = value;
+    return trace_warp(of, checked_choice(of, choice), aim);
+  }
+  static std::int64_t of_kind(const WarpTrace& trace, AccessKind kind) {
+    return std::ranges::count(trace.requests, kind, &WarpRequest::kind);
+  }
+  /// What lanes ask for lies side by side.
+  static bool side_by_side(const WarpRequest& request) {
+    for (unsigned lane = 1; lane < 32; ++lane)
+      if (request.access.address[lane] != request.access.address[0] + lane * request.access.bytes)
+        return false;
+    return true;
+  }
+
+  const Registry registry_;
+};
+
+// A cell and its four neighbours, a row of 320 cells apart, and the result.
+TEST_F(WarpTraces, OfAnInnerCellsStarAreFiveLoadsAndAStore) {
+  const WarpTrace found =
+      trace("heat", "naive", {{"nx", std::int64_t{320}}, {"ny", std::int64_t{128}}});
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_TRUE(found.kernel.starts_with("heat_naive")) << found.kernel;
+  EXPECT_EQ(found.lanes, ~0u);
+  EXPECT_FALSE(found.cut);
+  ASSERT_EQ(found.requests.size(), 6u);
+  EXPECT_EQ(of_kind(found, AccessKind::read), 5);
+  std::set<std::int64_t> places;
+  for (const WarpRequest& request : found.requests) {
+    EXPECT_EQ(request.access.active, ~0u);
+    EXPECT_EQ(request.access.bytes, 4u);
+    EXPECT_EQ(request.space, MemorySpace::global);
+    EXPECT_TRUE(side_by_side(request));
+    if (request.kind == AccessKind::read)
+      places.insert(std::int64_t(request.access.address[0] - found.requests[0].access.address[0]));
+  }
+  // From the cell itself, which is read first.
+  EXPECT_EQ(places, (std::set<std::int64_t>{-4 * 320, -4, 0, 4, 4 * 320}));
+  EXPECT_EQ(found.requests.back().kind, AccessKind::write);
+  std::size_t requests = 0;
+  for (const WarpStep& step : found.steps) {
+    EXPECT_EQ(step.first, requests);
+    requests += step.count;
+    EXPECT_TRUE(step.line.file.starts_with("kernels/")) << step.line.file;
+    EXPECT_GT(step.line.line, 0);
+  }
+  EXPECT_EQ(requests, found.requests.size());
+}
+
+// At the edge of a plate that no block divides only some lanes have a cell.
+TEST_F(WarpTraces, LanesBeyondTheEdgeDropOut) {
+  const WarpTrace found =
+      trace("heat", "naive", {{"nx", std::int64_t{70}}, {"ny", std::int64_t{9}}},
+            {.block = 1, .warp = 0});
+  ASSERT_EQ(found.refusal, "");
+  ASSERT_FALSE(found.requests.empty());
+  for (const WarpRequest& request : found.requests)
+    EXPECT_EQ(request.access.active & ~0x3fu, 0u) << "70 - 64 cells lie in this block's row";
+  EXPECT_EQ(found.steps.front().lanes, ~0u) << "all begin";
+}
+
+// Lanes that part go one after another, and all of them are there again.
+TEST_F(WarpTraces, PartedLanesTakeTurns) {
+  const WarpTrace found = trace("divergence", "branch", {{"n", std::int64_t{4096}}});
+  ASSERT_EQ(found.refusal, "");
+  unsigned parted = 0;
+  bool whole_after = false;
+  for (const WarpStep& step : found.steps) {
+    if (step.lanes != ~0u) parted |= step.lanes;
+    whole_after = step.lanes == ~0u;
+  }
+  EXPECT_NE(parted, 0u);
+  EXPECT_TRUE(whole_after) << "the results are stored together";
+}
+
+// A tile of 32 x 32 with a column more: no two lanes of a request meet in a bank.
+TEST_F(WarpTraces, OfAPaddedTileNoRequestHasAConflict) {
+  const Values picture{{"width", std::int64_t{96}}, {"height", std::int64_t{64}}};
+  const WarpTrace padded = trace("transpose", "padded", picture);
+  const WarpTrace shared = trace("transpose", "shared", picture);
+  int conflicts = 0;
+  for (const WarpRequest& request : padded.requests)
+    if (request.space == MemorySpace::shared) {
+      EXPECT_EQ(shared_wavefronts(request.access), 1);
+    }
+  for (const WarpRequest& request : shared.requests)
+    if (request.space == MemorySpace::shared) conflicts += shared_wavefronts(request.access) == 32;
+  EXPECT_GT(conflicts, 0);
+}
+
+TEST_F(WarpTraces, AreCutWhereTheyAreLong) {
+  WarpAim aim;
+  aim.most_requests = 10;
+  const WarpTrace found = trace("nbody", "shared", {{"n", std::int64_t{1024}}}, aim);
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_TRUE(found.cut);
+  EXPECT_EQ(found.requests.size(), 10u);
+}
+
+TEST_F(WarpTraces, SayWhatIsNotThere) {
+  const Values plate{{"nx", std::int64_t{320}}, {"ny", std::int64_t{128}}};
+  EXPECT_NE(trace("heat", "naive", plate, {.block = 1000000}).refusal.find("no block 1,000,000"),
+            std::string::npos);
+  EXPECT_NE(trace("heat", "naive", plate, {.warp = 9}).refusal.find("no warp 9"),
+            std::string::npos);
+  EXPECT_NE(trace("convolution", "npp", {}).refusal, "");
+}
+
+}  // namespace
+}  // namespace livewarp::emulator
