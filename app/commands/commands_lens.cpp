@@ -82,9 +82,9 @@ void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
             "--json.");
   lens.integer("at-block", "INDEX", 0, std::numeric_limits<std::int64_t>::max(), block_,
                "Whose warp --trace follows, x first. Default: of the block in the middle.");
-  lens.integer("from", "STEP", 1, std::numeric_limits<std::int64_t>::max(), from_,
+  lens.integer("from-step", "STEP", 1, std::numeric_limits<std::int64_t>::max(), from_,
                "The first step of --trace that is shown. Default 1.");
-  lens.integer("steps", "NUMBER", 1, 1'000'000, steps_, "How many are shown. Default 100.");
+  lens.integer("most-steps", "NUMBER", 1, 1'000'000, steps_, "How many are shown. Default 100.");
   lens.flag("on-gpu", on_gpu_,
             "Make the same step on the GPU instead, once and alone, for a profiler.");
   code.flag(

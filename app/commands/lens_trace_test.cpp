@@ -39,7 +39,7 @@ TEST_F(LensTrace, ShowsLanesAndWhatTheyAskLineByLine) {
 }
 
 TEST_F(LensTrace, ShowsAsManyStepsAsAreAskedFor) {
-  ASSERT_EQ(run(bench_, heat_ + " --from 2 --steps 1"), exit_ok) << bench_.err.str();
+  ASSERT_EQ(run(bench_, heat_ + " --from-step 2 --most-steps 1"), exit_ok) << bench_.err.str();
   EXPECT_TRUE(has(bench_.out.str(), "steps 2 to 2 of ")) << bench_.out.str();
 }
 

@@ -90,6 +90,9 @@ class Follower final : public WarpListener {
   std::vector<Followed> all_;
 };
 
+/// Or what calls the kernel on the host.
+bool is_of_kernels(const SourceLine& line) { return line.file.ends_with(".cuh"); }
+
 /// What is heard of one line by the same lanes, one after another, is one step.
 std::vector<WarpStep> steps_of(const Followed& followed) {
   SourceLines lines;
@@ -100,6 +103,7 @@ std::vector<WarpStep> steps_of(const Followed& followed) {
   std::size_t requests = 0;
   for (const Heard& heard : followed.heard) {
     const SourceLine& at = line.of(heard.code);
+    if (heard.request == Heard::none && !is_of_kernels(at)) continue;
     if (steps.empty() || steps.back().line != at || steps.back().lanes != heard.lanes)
       steps.push_back({at, heard.lanes, requests, 0});
     if (heard.request == Heard::none) continue;
