@@ -15,8 +15,8 @@ struct alignas(32) TracedBlock {
   unsigned cycles, multiprocessor;
 };
 
-/// To read the common clock takes part of a microsecond, which is much beside a block of a thread a
-/// cell. Of a large grid one block in so many does: the line through what they read tells of all.
+/// Of a large grid one block in so many reads the common clock: the line through what they read
+/// tells of all.
 constexpr unsigned traced_reading = 16;
 constexpr uint64 traced_large = 65536;  ///< blocks
 
