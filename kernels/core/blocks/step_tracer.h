@@ -20,11 +20,11 @@ struct KernelWrapper {
 struct TracedStep {
   std::vector<RawBlock> blocks;
   double kernel_us = 0;  ///< of the plain launch, by events around it, median of several steps
-  double traced_us = 0;  ///< of the one that was traced
+  double traced_us = 0;  ///< of the one whose blocks these are, the median of several
 };
 
-/// Makes the step that `simulation` would make next several times, and once more with the wrapper
-/// in the place of one of its launches, which is the step's `launch`-th, from 0. The step is not
+/// Makes the step that `simulation` would make next several times, some of them with the wrapper in
+/// the place of one of its launches, which is the step's `launch`-th, from 0. The step is not
 /// committed: what the last one wrote is the next state. Throws `Error` where the launch cannot be
 /// traced, with the reason; `Cancelled` once `stop` is requested.
 TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& wrapper,

@@ -17,7 +17,8 @@ namespace livewarp {
 
 namespace {
 
-constexpr int plain_steps = 7, warm_up_steps = 2;
+/// Rounds of some plain steps and a traced one: what is compared runs side by side.
+constexpr int rounds = 3, plain_steps_a_round = 3, warm_up_steps = 2;
 /// An idle GPU's clocks are low, and rise while it works.
 constexpr double warm_up_us = 5e4;
 constexpr int most_warm_up_steps = 100;
@@ -77,13 +78,10 @@ TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& w
       throw Error("its kernel takes longer than a second: blocks are traced of shorter ones");
     busy_us += std::max(us, warm_up_us / most_warm_up_steps);
   }
-  TracedStep traced;
   Buffer records;
-  std::size_t blocks = 0;
   const auto make = [&](const GivenLaunch& given, const MakeLaunch&) {
     if (records.bytes() == 0) {
-      blocks = std::size_t(given.grid.count());
-      records = Buffer(blocks * sizeof(RawBlock), MemoryMode::device);
+      records = Buffer(std::size_t(given.grid.count()) * sizeof(RawBlock), MemoryMode::device);
       records.fill(0);
     }
     void* const place = records.data();
@@ -93,16 +91,21 @@ TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& w
   };
   // The driver may bring the code to the device with the first launch.
   for (int i = 0; i < warm_up_steps; ++i) steps.step(make);
-  // By now the clocks have risen: what is compared runs side by side.
   std::vector<double> plain;
-  for (int i = 0; i < plain_steps; ++i) plain.push_back(plain_step());
-  std::ranges::nth_element(plain, plain.begin() + plain.size() / 2);
-  traced.kernel_us = plain[plain.size() / 2];
+  std::vector<TracedStep> traced(rounds);
+  for (TracedStep& one : traced) {
+    for (int i = 0; i < plain_steps_a_round; ++i) plain.push_back(plain_step());
+    one.traced_us = steps.step(make);
+    one.blocks.resize(records.bytes() / sizeof(RawBlock));
+    records.read(one.blocks.data(), records.bytes());
+  }
   simulation.poison_next();  // what the wrapper does not write is not the plain one's
-  traced.traced_us = steps.step(make);
-  traced.blocks.resize(blocks);
-  records.read(traced.blocks.data(), records.bytes());
-  return traced;
+  steps.step(make);
+  const auto middle = traced.begin() + rounds / 2;
+  std::ranges::nth_element(traced, middle, {}, &TracedStep::traced_us);
+  std::ranges::nth_element(plain, plain.begin() + plain.size() / 2);
+  middle->kernel_us = plain[plain.size() / 2];
+  return std::move(*middle);
 }
 
 }  // namespace livewarp
