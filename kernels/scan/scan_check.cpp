@@ -47,7 +47,7 @@ std::vector<Values> Scan::check_problems(const Values& problem, const Launch& la
   if (block <= 64) add(100'003, "inclusive", "whole");
   if (block == 256) {
     add((std::int64_t{1} << 20) + 1, "inclusive", "whole");
-    add((std::int64_t{1} << 20) + 1, "inclusive", "uniform");
+    add((std::int64_t{1} << 18) + 1, "inclusive", "uniform");
   }
   return problems;
 }
