@@ -104,6 +104,7 @@ std::string to_text(const KernelVerdict& verdict) {
               {"scope", verdict.scope},
               {"error", verdict.error},
               {"worst", verdict.worst},
+              {"tolerance", {verdict.tolerance.rms, verdict.tolerance.worst}},
               {"counted", verdict.counted},
               {"times", times_json(verdict.times)}}
              .dump(-1, ' ', false, Json::error_handler_t::replace) +
@@ -123,6 +124,8 @@ std::optional<KernelVerdict> read_verdict(const std::string& text) {
       json.at("scope").get_to(verdict.scope);
       verdict.error = number_in(json, "error");
       verdict.worst = number_in(json, "worst");
+      json.at("tolerance").at(0).get_to(verdict.tolerance.rms);
+      json.at("tolerance").at(1).get_to(verdict.tolerance.worst);
       verdict.times = read_times(json.at("times"));
       verdict.counted = json.at("counted");
       found = std::move(verdict);

@@ -79,14 +79,8 @@ struct Check {
     return to_json(look);
   }
   KernelVerdict verdict() const {
-    KernelVerdict verdict;
-    const CheckResult result = compare();
-    verdict.outcome = result.ok() ? KernelOutcome::right : KernelOutcome::wrong;
-    verdict.text = result.failure;
-    verdict.scope = result.scope;
-    verdict.error = result.error;
-    verdict.worst = result.worst;
-    if (result.ok()) verdict.counted = count();
+    KernelVerdict verdict = verdict_on(compare());
+    if (verdict.right()) verdict.counted = count();
     return verdict;
   }
 };

@@ -45,16 +45,6 @@ class EditedSteps {
  private:
   std::unique_ptr<CudaExec> exec() { return make_replacing_exec(code_, replaced_, stop_); }
 
-  static KernelVerdict verdict_on(const CheckResult& result) {
-    KernelVerdict verdict;
-    verdict.outcome = result.ok() ? KernelOutcome::right : KernelOutcome::wrong;
-    verdict.text = result.failure;
-    verdict.scope = result.scope;
-    verdict.error = result.error;
-    verdict.worst = result.worst;
-    return verdict;
-  }
-
   /// A first state with its derived fields in place, found by the original.
   HostState primed() const {
     HostState state = workload_->initial_state(choice_.problem);

@@ -7,6 +7,7 @@
 #include "app/edit/compiler_message.h"
 #include "app/measure/json_report.h"
 #include "kernels/core/measure/paired_comparison.h"
+#include "kernels/core/model/tolerance.h"
 
 namespace livewarp {
 
@@ -34,6 +35,7 @@ struct KernelVerdict {
   std::vector<CompilerMessage> messages;  ///< errors, and warnings where it was compiled
   std::string scope;                      ///< of the comparison: "every output at 9 check sizes"
   double error = 0, worst = 0;            ///< see `CheckResult`
+  Tolerance tolerance;                    ///< of the two
   Json counted;                           ///< by the lens, as `livewarp lens --json` has it
   std::string said;                       ///< what the kernel printed, cut off where it is long
   std::optional<EditedTimes> times;       ///< of a GPU, and of a right kernel alone
