@@ -30,6 +30,7 @@ ui::Model LiveLoop::describe() {
   model.occupancy = occupancy_.seen();
   blocks_.describe(session_, display_.picture().spec, model);
   edit_.describe(model);
+  faults_.describe(model);
   roofline_.describe(session_, model);
   timeline_.describe(model);
   sweep_.describe(session_, model);

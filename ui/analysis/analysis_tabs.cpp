@@ -19,6 +19,7 @@
 #include "ui/explain/panel_occupancy.h"
 #include "ui/explain/panel_roofline.h"
 #include "ui/explain/panel_traffic.h"
+#include "ui/faults/panel_faults.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/key_press.h"
@@ -82,6 +83,9 @@ constexpr std::array tabs{
    .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
               "costs.",
    .draw = edit_tab, .empty = edit_hindrance, .enter = proposed_check, .command = "edit"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::faults_tab, .label = "Faults",
+   .answers = "What a fault does to a kernel, who finds it at which line, and how it is mended.",
+   .draw = faults_tab, .empty = faults_hindrance, .enter = proposed_fault, .command = "fault", .of_workload = false},
   AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
    .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
    .draw = timeline_tab, .empty = timeline_hindrance},
