@@ -78,10 +78,6 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::curves_tab, .label = "Curves",
    .answers = "Over a parameter: what a formula predicts, the lens counts and a clock measures.",
    .draw = curves_tab, .enter = proposed_curves, .command = "curves"},
-  AnalysisTab{.group = TabGroup::explain, .id = ids::edit_tab, .label = "Edit",
-   .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
-              "costs.",
-   .draw = edit_tab, .empty = edit_hindrance, .enter = proposed_check, .command = "edit"},
   AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
    .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
    .draw = timeline_tab, .empty = timeline_hindrance},
@@ -91,6 +87,10 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},
+  AnalysisTab{.group = TabGroup::kernel, .id = ids::edit_tab, .label = "Edit",
+   .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
+              "costs.",
+   .draw = edit_tab, .empty = edit_hindrance, .enter = proposed_check, .command = "edit"},
 };
 // clang-format on
 
