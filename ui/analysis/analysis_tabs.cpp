@@ -26,6 +26,7 @@
 #include "ui/move/panel_clocks.h"
 #include "ui/move/panel_timeline.h"
 #include "ui/move/panel_transfer.h"
+#include "ui/warp/panel_warp.h"
 
 namespace livewarp::ui {
 
@@ -39,8 +40,8 @@ constexpr std::array<GroupInfo, group_count> groups{{
    "Why a step takes as long as it does."},
   {TabGroup::move, "move", "Move", ImGuiKey_M, "Move: where data lie",
    "Where data lie, what waits for what, and how it was measured."},
-  {TabGroup::kernel, "kernel", "Kernel", ImGuiKey_K, "Kernel: change it",
-   "What happens if one changes the kernel."},
+  {TabGroup::kernel, "kernel", "Kernel", ImGuiKey_K, "Kernel: change it, step through it",
+   "What the kernel does line by line, and what happens if one changes it."},
 }};
 
 /// A new tab is one more entry here; tabs of a group stand in this order.
@@ -91,6 +92,9 @@ constexpr std::array tabs{
    .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
               "costs.",
    .draw = edit_tab, .empty = edit_hindrance, .enter = proposed_check, .command = "edit"},
+  AnalysisTab{.group = TabGroup::kernel, .id = ids::warp_tab, .label = "Warp",
+   .answers = "What one warp does line by line: which lanes go, and where in memory.",
+   .draw = warp_tab, .empty = warp_hindrance, .command = "lens"},
 };
 // clang-format on
 

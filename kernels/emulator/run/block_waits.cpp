@@ -64,6 +64,7 @@ void BlockRunner::check_barrier(BarrierKind kind) const {
 int BlockRunner::barrier(BarrierKind kind, int predicate, std::uintptr_t code) {
   threads_[thread_].code = code;
   check_barrier(kind);
+  if (heard_by_) heard_by_->reach_barrier(code);
   barrier_kind_ = kind;
   barrier_predicates_ += predicate != 0;
   threads_[thread_].wait = Wait::barrier;
