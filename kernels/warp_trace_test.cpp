@@ -1,6 +1,7 @@
 // Warps that are followed through kernels whose way is known.
 #include "kernels/emulator/lens/warp_trace.h"
 
+#include <algorithm>
 #include <bit>
 #include <set>
 #include <string>
@@ -61,8 +62,8 @@ TEST_F(WarpTraces, OfAnInnerCellsStarAreFiveLoadsAndAStore) {
   for (const WarpStep& step : found.steps) {
     EXPECT_EQ(step.first, requests);
     requests += step.count;
-    EXPECT_TRUE(step.line.file.starts_with("kernels/")) << step.line.file;
-    EXPECT_GT(step.line.line, 0);
+    EXPECT_TRUE(found.line_of(step).file.starts_with("kernels/")) << found.line_of(step).file;
+    EXPECT_GT(found.line_of(step).line, 0);
   }
   EXPECT_EQ(requests, found.requests.size());
 }
@@ -110,11 +111,55 @@ TEST_F(WarpTraces, OfAPaddedTileNoRequestHasAConflict) {
 
 TEST_F(WarpTraces, AreCutWhereTheyAreLong) {
   WarpAim aim;
-  aim.most_requests = 10;
+  aim.most_steps = 30;
   const WarpTrace found = trace("nbody", "shared", {{"n", std::int64_t{1024}}}, aim);
   ASSERT_EQ(found.refusal, "");
   EXPECT_TRUE(found.cut);
-  EXPECT_EQ(found.requests.size(), 10u);
+  EXPECT_LE(found.steps.size(), 30u);
+  EXPECT_GT(found.requests.size(), 5u);
+  // What is kept is the beginning of the whole, however little is kept of each lane.
+  aim.most_steps = 1000;
+  const WarpTrace longer = trace("nbody", "shared", {{"n", std::int64_t{1024}}}, aim);
+  ASSERT_GT(longer.steps.size(), found.steps.size());
+  for (std::size_t i = 0; i + 1 < found.steps.size(); ++i) {
+    EXPECT_EQ(found.line_of(found.steps[i]), longer.line_of(longer.steps[i])) << i;
+    EXPECT_EQ(found.steps[i].lanes, longer.steps[i].lanes) << i;
+  }
+}
+
+// Two tiles of 256 bodies: each is loaded, all wait, it is used, and all wait again.
+TEST_F(WarpTraces, ABarrierIsAStep) {
+  const WarpTrace found = trace("nbody", "shared", {{"n", std::int64_t{512}}});
+  ASSERT_EQ(found.refusal, "");
+  std::size_t barriers = 0;
+  for (const WarpStep& step : found.steps) {
+    if (step.event != WarpEvent::barrier) continue;
+    ++barriers;
+    EXPECT_EQ(step.lanes, ~0u);
+    EXPECT_EQ(step.count, 0u);
+    EXPECT_TRUE(found.line_of(step).file.ends_with("nbody_shared.cuh"));
+  }
+  EXPECT_EQ(barriers, 4u);
+}
+
+// The load of the left neighbours: cells of one row, one before the warp's own.
+TEST_F(WarpTraces, AnAddressIsAPlaceInAnArray) {
+  const WarpTrace found =
+      trace("heat", "naive", {{"nx", std::int64_t{320}}, {"ny", std::int64_t{128}}});
+  ASSERT_EQ(found.refusal, "");
+  const auto before = std::ranges::find(found.arrays, "temperature before", &NamedMemory::name);
+  ASSERT_NE(before, found.arrays.end());
+  EXPECT_EQ(found.shown.width, 320);
+  EXPECT_EQ(found.shown.element_bytes(*before), 4u);
+  const auto first = reinterpret_cast<std::uintptr_t>(before->first);
+  const auto x = std::int64_t(found.block_number % found.grid.x * found.block.x);
+  const auto y = std::int64_t(found.block_number / found.grid.x * found.block.y);
+  std::set<std::int64_t> cells;
+  for (const WarpRequest& request : found.requests)
+    if (request.kind == AccessKind::read)
+      cells.insert(std::int64_t(request.access.address[0] - first) / 4);
+  const std::int64_t own = y * 320 + x;
+  EXPECT_EQ(cells, (std::set<std::int64_t>{own - 320, own - 1, own, own + 1, own + 320}));
 }
 
 TEST_F(WarpTraces, SayWhatIsNotThere) {

@@ -16,6 +16,7 @@
 #include "ui/frame/settings.h"
 #include "ui/panels/presenter.h"
 #include "ui/theme/style.h"
+#include "ui/warp/panel_warp.h"
 
 namespace livewarp::ui {
 
@@ -207,6 +208,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   handle_keys(frame);
   panels(frame);
   follow_blocks(frame);
+  follow_warp(frame);
   follow_edit(frame);
   help_overlay(frame);
   command_palette_overlay(frame);

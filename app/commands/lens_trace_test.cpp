@@ -43,6 +43,19 @@ TEST_F(LensTrace, ShowsAsManyStepsAsAreAskedFor) {
   EXPECT_TRUE(has(bench_.out.str(), "steps 2 to 2 of ")) << bench_.out.str();
 }
 
+// Two tiles of 256 bodies: all wait before each is used, and before the next is loaded.
+TEST_F(LensTrace, ABarrierIsAStep) {
+  const std::string file = folder_.file("w.json");
+  ASSERT_EQ(run(bench_, "lens nbody --variant shared --n 512 --trace --json " + file), exit_ok)
+      << bench_.err.str();
+  EXPECT_TRUE(has(bench_.out.str(), "barrier: waits for 7 other warps of its block"))
+      << bench_.out.str();
+  std::size_t barriers = 0;
+  for (const auto& step : nlohmann::json::parse(test::content_of(file))["steps"])
+    barriers += step["barrier"] == true && step["requests"].empty();
+  EXPECT_EQ(barriers, 4u);
+}
+
 TEST_F(LensTrace, SaysWhatCannotBeFollowed) {
   EXPECT_EQ(run(bench_, heat_ + " --at-block 1000000"), exit_wrong);
   EXPECT_TRUE(has(bench_.err.str(), "there is no block 1,000,000")) << bench_.err.str();

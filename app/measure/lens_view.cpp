@@ -80,17 +80,12 @@ ui::LensAccess access_of(const emulator::AccessCount& count) {
 using Accesses = std::map<int, std::vector<ui::LensAccess>>;  ///< of a file, by line
 
 ui::LensFile file_of(const std::string& path, Accesses accesses) {
-  ui::LensFile file{path, {}};
-  const std::vector<std::string_view> text = kernel_lines(path);
   std::vector<int> marked;
   for (const auto& [line, all] : accesses) marked.push_back(line);
-  for (const int number : text.empty() ? marked : lines_around(text, marked)) {
-    const auto index = std::size_t(number - 1);
-    const bool known = number > 0 && index < text.size();
-    file.lines.push_back({number, known ? std::string(text[index]) : std::string(), {}});
-    if (const auto found = accesses.find(number); found != accesses.end())
-      file.lines.back().accesses = std::move(found->second);
-  }
+  ui::LensFile file = listing_of(path, marked);
+  for (ui::LensLine& line : file.lines)
+    if (const auto found = accesses.find(line.number); found != accesses.end())
+      line.accesses = std::move(found->second);
   return file;
 }
 
@@ -153,9 +148,17 @@ std::vector<int> lines_around(std::span<const std::string_view> lines,
   return numbers;
 }
 
-namespace {
+ui::LensFile listing_of(const std::string& path, const std::vector<int>& marked) {
+  ui::LensFile file{path, {}};
+  const std::vector<std::string_view> text = kernel_lines(path);
+  for (const int number : text.empty() ? marked : lines_around(text, marked)) {
+    const auto index = std::size_t(number - 1);
+    const bool known = number > 0 && index < text.size();
+    file.lines.push_back({number, known ? std::string(text[index]) : std::string(), {}});
+  }
+  return file;
+}
 
-/// "512 x 512": the sizes alone.
 std::string lens_size(const Workload& workload, const Values& problem) {
   std::string text;
   std::vector<std::string> ids = workload.info().size_params;
@@ -165,8 +168,6 @@ std::string lens_size(const Workload& workload, const Values& problem) {
       text += (text.empty() ? "" : "\u00d7") + as_shown(to_text(size->second));
   return text;
 }
-
-}  // namespace
 
 std::optional<ui::LensTraffic> lens_traffic(const Workload& workload, const Choice& choice,
                                             const emulator::Lens& lens) {

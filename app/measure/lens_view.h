@@ -18,6 +18,11 @@ namespace livewarp {
 /// out.
 std::vector<int> lines_around(std::span<const std::string_view> lines,
                               const std::vector<int>& marked);
+/// Those of a file of kernels, with their text.
+ui::LensFile listing_of(const std::string& path, const std::vector<int>& marked);
+
+/// "512×512": the sizes of a problem alone.
+std::string lens_size(const Workload& workload, const Values& problem);
 
 /// Bytes of global memory of the whole step; empty where a kernel reads textures, whose sectors are
 /// not counted, or where nothing was looked at.

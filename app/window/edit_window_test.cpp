@@ -51,7 +51,7 @@ class EditWindowTest : public NbodyWindowTest {
       user.Yield(2);
       user.KeyPress(ImGuiKey_Enter);
       user.Yield(3);
-      user.KeyPress(ImGuiKey_W);
+      user.KeyPress(ImGuiKey_K);
       user.Yield(2);
       user.ItemClick("//Analysis/edit-tab");
       user.Yield(3);
@@ -132,7 +132,7 @@ TEST_F(EditWindowTest, AFileThatIsDroppedIsWatched) {
   text.erase(text.find(guard), guard.size());
   const std::string path = folder.file("mine.cuh");
   std::ofstream(path) << text;
-  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_W); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_K); });
   driven.drop(path);
   ASSERT_TRUE(wait_for_verdict(driven));
   driven.frame();

@@ -70,8 +70,8 @@ void LiveLoop::make_frame() {
     frame_stats_ = FrameStats();
   }
   const View view = session_.view();
-  display_.follow(session_, settings_.interop_fails(), blocks_.wants_plain_points(view),
-                  frame_stats_);
+  const bool plain_points = blocks_.wants_plain_points(view) || warp_.wants_plain_points(view);
+  display_.follow(session_, settings_.interop_fails(), plain_points, frame_stats_);
   in_phase("publish", [&] { publish(view); });
   in_phase("draw", [&] { draw_scene(view); });
   in_phase("panels", [&] { draw_panels(); });
@@ -94,12 +94,17 @@ void LiveLoop::publish(const View& view) {
   });
 }
 
+SceneTint LiveLoop::tint() const {
+  const SceneTint warp = warp_.tint();
+  return warp.elements ? warp : blocks_.tint();
+}
+
 void LiveLoop::draw_scene(const View& view) {
   scene_.follow(display_.picture().spec, view);
   Drawings drawings = screen_.drawings();
   drawings.add(std::exchange(notes_drawn_, {}));
   session_.note_drawings(display_.take_drawings(std::move(drawings), frame_stats_));
-  const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view, blocks_.tint()));
+  const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view, tint()));
   frame_stats_.drew.add(drew ? 1 : 0);
 }
 
@@ -208,6 +213,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
                                                                                 : std::nullopt);
   blocks_.want(session_, result, quiet);
+  warp_.want(session_, result, quiet);
   edit_.want(session_, result, quiet);
   faults_.want(result, quiet);
 }
@@ -286,8 +292,8 @@ bool LiveLoop::goes_on() {
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || blocks_.has_news() ||
-      edit_.has_news() || faults_.has_news() || curves_.has_news() || study_.verifying() ||
-      others_.has_news() || lecture_.has_news() || notes_.take_input() ||
+      warp_.has_news() || edit_.has_news() || faults_.has_news() || curves_.has_news() ||
+      study_.verifying() || others_.has_news() || lecture_.has_news() || notes_.take_input() ||
       (looking_for_lecture_ && dialog_.is_done()))
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;

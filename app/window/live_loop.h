@@ -26,6 +26,7 @@
 #include "app/live/live_roofline.h"
 #include "app/live/live_sweep.h"
 #include "app/live/live_tuner.h"
+#include "app/live/live_warp.h"
 #include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
 #include "app/scene/scene_pointer.h"
@@ -97,6 +98,8 @@ class LiveLoop {
     use();
   }
   void publish(const View& view);
+  /// Of the warp that is followed, or else of blocks.
+  SceneTint tint() const;
   void draw_scene(const View& view);
   void draw_panels();
   void handle(const ui::Result& result);
@@ -155,6 +158,7 @@ class LiveLoop {
   CodeWorker code_;
   OccupancyWorker occupancy_;
   LiveBlocks blocks_;
+  LiveWarp warp_;
   LiveRoofline roofline_;
   LiveDisplay display_;
   SceneView scene_;

@@ -39,10 +39,12 @@ void ElementTints::take(const SceneTint& tint, const PictureSpec& picture) {
     return;
   }
   const ElementTint& elements = *tint.elements;
-  on_ = is_of(elements, picture) && !elements.elements.empty() &&
-        std::int64_t(elements.elements.size()) <= most_texels() &&
+  on_ = is_of(elements, picture) && (!elements.elements.empty() || !elements.lit.empty()) &&
+        elements.width * elements.height <= most_texels() &&
         std::int64_t(elements.times.size() / 2) <= most_texels();
-  if (on_ && generation_ != elements.generation) fill(elements);
+  if (!on_) return;
+  if (generation_ != elements.generation) fill(elements);
+  if (lit_generation_ != elements.lit_generation) light(elements);
 }
 
 void ElementTints::fill(const ElementTint& tint) {
@@ -53,12 +55,32 @@ void ElementTints::fill(const ElementTint& tint) {
     fill_buffer(buffer.name(), bytes, data);
     glTextureBuffer(texture.name(), format, buffer.name());
   };
-  generation_ = 0;  // should memory be short
-  put(element_buffer_, elements_, GL_R32UI, tint.elements.size() * sizeof(std::uint32_t),
-      tint.elements.data());
+  generation_ = lit_generation_ = 0;  // should memory be short
+  lit_.clear();
+  put(element_buffer_, elements_, GL_R32UI,
+      std::size_t(tint.width * tint.height) * sizeof(std::uint32_t),
+      tint.elements.empty() ? nullptr : tint.elements.data());
+  if (tint.elements.empty())
+    glClearNamedBufferData(element_buffer_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                           &tint.others);
   if (!tint.times.empty())
     put(time_buffer_, times_, GL_RG32F, tint.times.size() * sizeof(float), tint.times.data());
   generation_ = tint.generation;
+}
+
+void ElementTints::light(const ElementTint& tint) {
+  const auto put = [&](std::int64_t element, std::uint32_t code) {
+    glNamedBufferSubData(element_buffer_.name(), element * std::int64_t(sizeof code), sizeof code,
+                         &code);
+  };
+  for (const std::int64_t element : lit_)
+    put(element, tint.elements.empty() ? tint.others : tint.elements[std::size_t(element)]);
+  lit_.clear();
+  for (const LitElement& each : tint.lit) {
+    put(each.element, each.code);
+    lit_.push_back(each.element);
+  }
+  lit_generation_ = tint.lit_generation;
 }
 
 void ElementTints::bind(unsigned program, float strength) const {

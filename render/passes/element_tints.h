@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "kernels/core/blocks/block_tint.h"
 #include "kernels/core/model/display_target.h"
@@ -19,7 +20,11 @@ struct SceneTint {
   /// bright, the rest is dark. Empty: all are tinted.
   std::optional<double> now;
 
-  std::uint64_t generation() const { return elements ? elements->generation : 0; }
+  /// Of all elements, and of those that are lit.
+  std::array<std::uint64_t, 2> generation() const {
+    if (!elements) return {};
+    return {elements->generation, elements->lit_generation};
+  }
 };
 
 /// Whether the picture shows just the elements of the tint.
@@ -40,9 +45,13 @@ class ElementTints {
 
  private:
   void fill(const ElementTint& tint);
+  /// Those that were lit have their own codes again, and others are lit.
+  void light(const ElementTint& tint);
 
   GlObject element_buffer_, time_buffer_, elements_, times_;
   std::uint64_t generation_ = 0;  ///< of what they hold
+  std::uint64_t lit_generation_ = 0;
+  std::vector<std::int64_t> lit_;
   SceneTint tint_;
   bool on_ = false;
 };

@@ -92,6 +92,30 @@ TEST_F(ElementTintsTest, AtATimeWhatRunsIsBrightAndWhatWaitsIsDark) {
   EXPECT_TRUE(scene_->shows(picture, view_, camera_, 80, 120, before));
 }
 
+TEST_F(ElementTintsTest, FewAreLitOverTheRestAndGoOutAgain) {
+  ElementTint elements{.generation = 9, .width = 8, .height = 12};
+  elements.others = tint_code(0, 0);
+  elements.times = {1, 1, 0, 1};
+  elements.lit = {{8 * 5 + 3, tint_code(1, 2)}};
+  elements.lit_generation = 1;
+  const GlPicture picture = publish([](auto, auto) { return TestCell{0.25}; }, 8, 12);
+  const PixelImage plain = drawn(picture, 80, 120);
+  SceneTint tint = tint_with(elements);
+  tint.now = 0.5;
+  const auto light = [](const PixelImage& of, int x, int y) {
+    return luma(of.at(10 * x + 5, 10 * y + 5));
+  };
+  const PixelImage first = tinted(picture, tint, 80, 120);
+  EXPECT_GT(light(first, 3, 5), light(plain, 3, 5) + 40);
+  EXPECT_NEAR(light(first, 6, 2), 0.2 * light(plain, 6, 2), 2);
+  elements.lit = {{8 * 2 + 6, tint_code(1, 2)}};
+  elements.lit_generation = 2;
+  EXPECT_FALSE(scene_->shows(picture, view_, camera_, 80, 120, tint)) << "others are lit";
+  const PixelImage second = tinted(picture, tint, 80, 120);
+  EXPECT_NEAR(light(second, 3, 5), 0.2 * light(plain, 3, 5), 2);
+  EXPECT_GT(light(second, 6, 2), light(plain, 6, 2) + 40);
+}
+
 // A quarter of the field is seen, larger: cells keep their writers.
 TEST_F(ElementTintsTest, FollowsThePartOfAFieldThatIsSeen) {
   const ElementTint elements = squares(8, 12);

@@ -20,7 +20,7 @@ struct Subject {
   View view;
   Camera camera;
   int width = 0, height = 0;
-  std::uint64_t tint = 0;  ///< generation
+  std::array<std::uint64_t, 2> tint{};  ///< generation
   std::array<float, 3 * tint_hues> hues{};
   std::optional<double> now;
   bool operator==(const Subject&) const = default;

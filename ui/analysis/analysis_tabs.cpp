@@ -27,6 +27,7 @@
 #include "ui/move/panel_clocks.h"
 #include "ui/move/panel_timeline.h"
 #include "ui/move/panel_transfer.h"
+#include "ui/warp/panel_warp.h"
 
 namespace livewarp::ui {
 
@@ -40,8 +41,8 @@ constexpr std::array<GroupInfo, group_count> groups{{
    "Why a step takes as long as it does."},
   {TabGroup::move, "move", "Move", ImGuiKey_M, "Move: where data lie",
    "Where data lie, what waits for what, and how it was measured."},
-  {TabGroup::kernel, "kernel", "Kernel", ImGuiKey_K, "Kernel: change it",
-   "What happens if one changes the kernel."},
+  {TabGroup::kernel, "kernel", "Kernel", ImGuiKey_K, "Kernel: change it, step through it",
+   "What the kernel does line by line, and what happens if one changes it."},
 }};
 
 /// A new tab is one more entry here; tabs of a group stand in this order.
@@ -79,13 +80,6 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::curves_tab, .label = "Curves",
    .answers = "Over a parameter: what a formula predicts, the lens counts and a clock measures.",
    .draw = curves_tab, .enter = proposed_curves, .command = "curves"},
-  AnalysisTab{.group = TabGroup::explain, .id = ids::edit_tab, .label = "Edit",
-   .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
-              "costs.",
-   .draw = edit_tab, .empty = edit_hindrance, .enter = proposed_check, .command = "edit"},
-  AnalysisTab{.group = TabGroup::explain, .id = ids::faults_tab, .label = "Faults",
-   .answers = "What a fault does to a kernel, who finds it at which line, and how it is mended.",
-   .draw = faults_tab, .empty = faults_hindrance, .enter = proposed_fault, .command = "fault", .of_workload = false},
   AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
    .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
    .draw = timeline_tab, .empty = timeline_hindrance},
@@ -95,6 +89,16 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},
+  AnalysisTab{.group = TabGroup::kernel, .id = ids::edit_tab, .label = "Edit",
+   .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
+              "costs.",
+   .draw = edit_tab, .empty = edit_hindrance, .enter = proposed_check, .command = "edit"},
+  AnalysisTab{.group = TabGroup::kernel, .id = ids::warp_tab, .label = "Warp",
+   .answers = "What one warp does line by line: which lanes go, and where in memory.",
+   .draw = warp_tab, .empty = warp_hindrance, .command = "lens"},
+  AnalysisTab{.group = TabGroup::kernel, .id = ids::faults_tab, .label = "Faults",
+   .answers = "What a fault does to a kernel, who finds it at which line, and how it is mended.",
+   .draw = faults_tab, .empty = faults_hindrance, .enter = proposed_fault, .command = "fault", .of_workload = false},
 };
 // clang-format on
 

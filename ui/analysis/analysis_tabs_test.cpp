@@ -188,6 +188,30 @@ TEST_F(AnalysisTabs, BarAndSentenceFitSmallWindowsAndLargeText) {
   }
 }
 
+TEST_F(AnalysisTabs, GroupsAndTabsAreOneLineInASmallWindow) {
+  app.resize(1280, 720);
+  for (const GroupInfo* group : groups_with_tabs()) {
+    app.key(model, ImGuiKey(group->key));
+    app.frames(model, 4);
+    std::set<float> groups, tabs;
+    const float top = ImGui::FindWindowByName(ids::analysis)->Rect().Min.y;
+    for (const Written& each : app.written) {
+      if (each.baseline < top) continue;
+      for (const GroupInfo& other : tab_groups())
+        if (each.text == other.label) groups.insert(each.baseline);
+      for (const AnalysisTab* tab : tabs_of(group->group))
+        if (each.text == tab->label) tabs.insert(each.baseline);
+    }
+    EXPECT_EQ(groups.size(), 1u) << group->id;
+    // The many tabs of Explain are one line of their own.
+    if (group->group == TabGroup::explain)
+      EXPECT_EQ(tabs.size(), 1u);
+    else
+      EXPECT_EQ(tabs, groups) << group->id;
+    app.key(model, ImGuiKey(group->key));
+  }
+}
+
 // A frame may take 4 ms; the least of many says what it takes, whatever else the machine does.
 TEST_F(AnalysisTabs, AFrameIsShortWithAnyTabOpen) {
   constexpr double limit_ms = 4;

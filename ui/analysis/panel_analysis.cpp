@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
@@ -13,9 +14,9 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double tab_gap = 0.15, group_gap = 1.6;  // em
-constexpr double answer_height = 1.3;              // em
-constexpr double lowest_with_answer = 9;           // em: below it the answer is a hover text alone
+constexpr double tab_gap = 0.15;          // em
+constexpr double answer_height = 1.3;     // em
+constexpr double lowest_with_answer = 9;  // em: below it the answer is a hover text alone
 
 /// A button of the bar; it is the action of that id.
 struct BarEntry {
@@ -23,21 +24,38 @@ struct BarEntry {
   ButtonSpec spec;
 };
 
-std::vector<BarEntry> group_buttons(const std::vector<std::string>& keys, TabGroup open) {
+/// What a bar spends of its room.
+struct BarStyle {
+  bool keys_of_all, key_of_open;  ///< are written beside the groups
+  double side, group_gap;         ///< em: at both ends of a label; from groups to tabs
+};
+/// In the order in which a bar gives up what is dispensable, so that it stays one line.
+constexpr std::array styles{BarStyle{true, true, 0.6, 1.6}, BarStyle{false, true, 0.6, 1.6},
+                            BarStyle{false, false, 0.6, 1.6}, BarStyle{false, false, 0.35, 1.2}};
+constexpr BarStyle of_two_lines = styles[2];
+
+using GroupKeys = std::array<std::string, group_count>;
+
+std::vector<BarEntry> group_buttons(const GroupKeys& keys, TabGroup open, const BarStyle& style) {
   std::vector<BarEntry> buttons;
-  for (const GroupInfo& group : tab_groups())
-    if (!tabs_of(group.group).empty())
-      buttons.push_back({group.id,
-                         {.label = group.label,
-                          .key = keys[std::size_t(group.group)],
-                          .active = group.group == open}});
+  for (const GroupInfo& group : tab_groups()) {
+    if (tabs_of(group.group).empty()) continue;
+    const bool active = group.group == open;
+    const bool with_key = active ? style.key_of_open : style.keys_of_all;
+    buttons.push_back({group.id,
+                       {.label = group.label,
+                        .key = with_key ? std::string_view(keys[std::size_t(group.group)]) : "",
+                        .active = active,
+                        .side = style.side}});
+  }
   return buttons;
 }
 
-std::vector<BarEntry> tab_buttons(const AnalysisTab& chosen) {
+std::vector<BarEntry> tab_buttons(const AnalysisTab& chosen, const BarStyle& style) {
   std::vector<BarEntry> buttons;
   for (const AnalysisTab* tab : tabs_of(chosen.group))
-    buttons.push_back({tab->id, {.label = tab->label, .active = tab == &chosen}});
+    buttons.push_back(
+        {tab->id, {.label = tab->label, .active = tab == &chosen, .side = style.side}});
   return buttons;
 }
 
@@ -72,32 +90,45 @@ void close_button(Frame& frame, const Box& box) {
   help(look, {.name = "Close", .key = "Esc", .text = "Closes this panel.", .only_here = true});
 }
 
-/// Groups, then the tabs of the open one: in the same line where both fit, with the keys of the
-/// groups where these fit too. What is left of the box below.
+/// Groups, and the tabs of the open one.
+struct Bar {
+  std::vector<BarEntry> groups, tabs;
+  float gap = 0;       ///< px between them, in one line
+  bool beside = true;  ///< both stand in one line
+};
+
+/// The fullest bar that is one line of `width` px; else groups and tabs have a line each.
+Bar bar_of(const Look& look, const GroupKeys& keys, const AnalysisTab& chosen, float width) {
+  const auto styled = [&](const BarStyle& style) {
+    return Bar{group_buttons(keys, chosen.group, style), tab_buttons(chosen, style),
+               look.length(style.group_gap)};
+  };
+  for (const BarStyle& style : styles) {
+    Bar bar = styled(style);
+    if (width_of(look, bar.groups) + bar.gap + width_of(look, bar.tabs) <= width) return bar;
+  }
+  Bar bar = styled(of_two_lines);
+  bar.beside = false;
+  return bar;
+}
+
+/// The bar, and what the open tab answers. What is left of the box below.
 Box head(Frame& frame, const Box& box, const AnalysisTab& chosen) {
   const Look& look = frame.look;
   const float right = box.x1 - look.length(2);
-  const std::vector<BarEntry> tabs = tab_buttons(chosen);
-  const float gap = look.length(group_gap);
-  std::vector<std::string> keys(group_count);
-  const std::vector<BarEntry> bare = group_buttons(keys, chosen.group);
+  GroupKeys keys;
   for (const GroupInfo& group : tab_groups())
     keys[std::size_t(group.group)] = key_text(group.key, 0);
-  const std::vector<BarEntry> with_keys = group_buttons(keys, chosen.group);
-  const auto fit = [&](const std::vector<BarEntry>& groups) {
-    return width_of(look, groups) + gap + width_of(look, tabs) <= right - box.x0;
-  };
-  const std::vector<BarEntry>& groups = fit(with_keys) ? with_keys : bare;
-  ImVec2 at = put_buttons(frame, groups, {box.x0, box.y0}, box.x0, right);
+  const Bar bar = bar_of(look, keys, chosen, right - box.x0);
+  ImVec2 at = put_buttons(frame, bar.groups, {box.x0, box.y0}, box.x0, right);
   close_button(frame, box);
-  const bool beside = fit(groups);
-  if (beside)
+  if (bar.beside)
     put_icon(look, Icon::chevron_right, look.tokens.muted,
-             {at.x, at.y, at.x + gap - look.length(tab_gap), at.y + look.length(metrics.hit)},
+             {at.x, at.y, at.x + bar.gap - look.length(tab_gap), at.y + look.length(metrics.hit)},
              Align::center, 0.9);
-  at = beside ? ImVec2(at.x - look.length(tab_gap) + gap, at.y)
-              : ImVec2(box.x0, at.y + look.length(metrics.hit + 0.1));
-  at = put_buttons(frame, tabs, at, box.x0, right);
+  at = bar.beside ? ImVec2(at.x - look.length(tab_gap) + bar.gap, at.y)
+                  : ImVec2(box.x0, at.y + look.length(metrics.hit + 0.1));
+  at = put_buttons(frame, bar.tabs, at, box.x0, right);
   Box rest = box;
   rest.y0 = at.y + look.length(metrics.hit);
   // What the tab answers: beside the tabs where there is room for it, else below.

@@ -27,7 +27,7 @@ class EditTab : public testing::Test {
   void SetUp() override {
     app.resize(1920, 1080);
     app.frames(model, 4);
-    app.key(model, ImGuiKey_W);
+    app.key(model, ImGuiKey_K);
     app.activate(model, ids::path(ids::analysis, ids::edit_tab));
   }
   EditRequest asked_for() {
@@ -107,7 +107,7 @@ TEST_F(EditTab, AsksForTheKernelThatRunsUntilItIsClosed) {
   EXPECT_TRUE(app.says("not checked yet"));
   EXPECT_TRUE(app.says("forces"));
   EXPECT_FALSE(app.says("edited"));
-  app.key(model, ImGuiKey_W);
+  app.key(model, ImGuiKey_K);
   EXPECT_FALSE(app.frame(model).edit);
 }
 
@@ -278,7 +278,7 @@ TEST_F(EditTab, AWatchedFileIsReadAndNotTyped) {
 }
 
 TEST_F(EditTab, ADroppedFileOpensTheTabAndIsWatched) {
-  app.key(model, ImGuiKey_W);
+  app.key(model, ImGuiKey_K);
   view.opening = {1, "/tmp/mine.cuh", {}};
   model.edit = &view;
   app.frames(model, 3);

@@ -107,7 +107,7 @@ TEST_F(ExerciseTab, IsOpenedFromTheLineByNameAndByTitle) {
 }
 
 TEST_F(ExerciseTab, TheTabListsThem) {
-  app.key(model, ImGuiKey_W);
+  app.key(model, ImGuiKey_K);
   app.activate(model, ids::path(ids::analysis, ids::edit_tab));
   view.start.choice = asked_for().choice;
   view.start.text = shared_text(with_gap);

@@ -122,6 +122,25 @@ Box legend_below(const Look& look, Box area) {
 
 }  // namespace
 
+void lens_lanes(const Look& look, LensSpace space, const LanePattern& pattern,
+                std::span<const unsigned> groups, const Box& box) {
+  Box rest = box, lanes = box;
+  lanes.y1 = lanes.y0 + look.length(caption_row);
+  put(look, Type::caption, look.tokens.muted, lanes, "Lanes");
+  lanes.y0 = lanes.y1;
+  lanes.y1 = lanes.y0 + look.length(lanes_row);
+  const unsigned lit = put_lanes(look, lanes, pattern.active);
+  rest.y0 = lanes.y1 + look.length(0.4);
+  if (space == LensSpace::shared) {
+    memory(look, rest, "Banks, a line per wavefront", bank_turns(pattern, groups), lit);
+  } else if (space == LensSpace::global) {
+    rest.y0 = memory(look, legend_below(look, rest), "Cache lines of 128 bytes, in words of 4",
+                     cache_lines(pattern), lit) +
+              look.length(0.2);
+    legend(look, rest);
+  }
+}
+
 void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   const Look& look = frame.look;
   Box rest = written(look, box, Type::heading, look.tokens.text,
@@ -129,32 +148,16 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
                                  access.costliest.bytes == 1 ? "byte" : "bytes"));
   rest = put_findings(look, rest, access);
   if (access.space == LensSpace::texture || access.space == LensSpace::constant) return;
-  const bool shared = access.space == LensSpace::shared;
-  const std::vector<CacheLine> lines =
-      shared ? std::vector<CacheLine>() : cache_lines(access.costliest);
-  const std::vector<BankTurn> turns =
-      shared ? bank_turns(access.costliest, access.groups) : std::vector<BankTurn>();
   rest = written(look, rest, Type::caption, look.tokens.muted,
                  "The costliest request: " +
-                     (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)));
+                     (access.space == LensSpace::shared
+                          ? story_of_banks(access, bank_turns(access.costliest, access.groups))
+                          : story_of_lines(access, cache_lines(access.costliest))));
   if (access.source_level)
     rest = written(look, rest, Type::caption, look.tokens.muted,
                    "Source-level count: as of a plain access.");
   rest.y0 += look.length(0.3);
-  Box lanes = rest;
-  lanes.y1 = lanes.y0 + look.length(caption_row);
-  put(look, Type::caption, look.tokens.muted, lanes, "Lanes");
-  lanes.y0 = lanes.y1;
-  lanes.y1 = lanes.y0 + look.length(lanes_row);
-  const unsigned lit = put_lanes(look, lanes, access.costliest.active);
-  rest.y0 = lanes.y1 + look.length(0.4);
-  if (shared)
-    memory(look, rest, "Banks, a line per wavefront", turns, lit);
-  else
-    rest.y0 = memory(look, legend_below(look, rest), "Cache lines of 128 bytes, in words of 4",
-                     lines, lit) +
-              look.length(0.2);
-  if (!shared) legend(look, rest);
+  lens_lanes(look, access.space, access.costliest, access.groups, rest);
 }
 
 }  // namespace livewarp::ui

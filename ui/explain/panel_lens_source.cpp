@@ -7,6 +7,7 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/explain/panel_lens.h"
+#include "ui/explain/source_rows.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
@@ -16,14 +17,13 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 5.6,
-                 lanes_column = 3.4, finding_column = 8.6,
+constexpr double access_column = 6.2, requests_column = 4.2, cost_column = 5.6, lanes_column = 3.4,
+                 finding_column = 8.6,
                  before_access = 0.5;  // em
 // Widths from which on a column stands there, in em: what there is of room is the source's first.
 constexpr double finding_from = 42, requests_from = 52, access_from = 30, lanes_from = 24;
 constexpr double header_row = 1.3;
 constexpr double lowest_row = 1.03;   // em: the text's own height
-constexpr double blank_share = 0.5;   // of a row
 constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
 
 /// How the rows of a kernel are set.
@@ -76,7 +76,7 @@ Columns columns_of(const Look& look, const Box& row, float longest) {
   from_right(columns.requests, columns.with_requests ? requests_column : 0);
   from_right(columns.access, columns.with_access ? access_column : 0);
   columns.finding.x0 += look.length(0.4);
-  columns.number.x1 = row.x0 + look.length(number_column - 0.5);
+  columns.number = number_of_line(look, row);
   columns.source.x0 = row.x0 + look.length(number_column);
   columns.source.x1 = columns.access.x0 - look.length(before_access);
   return columns;
@@ -154,21 +154,6 @@ void choose_access(State::Lens& lens, const std::string& path, int line, std::si
   lens.access = access;
 }
 
-/// A line's text. Where there is no room for all of it, its words come before its indentation.
-std::string in_room(const Look& look, const std::string& text, double room) {
-  constexpr std::size_t kept = 4;
-  const std::size_t words = text.find_first_not_of(' ');
-  if (words == std::string::npos || words <= kept) return text;
-  if (text_width(look, Type::number_caption, text) <= room) return text;
-  return text.substr(words - kept);
-}
-
-/// A blank line, or one of a comment without a word, parts what stands around it.
-bool is_blank(const LensLine& line) {
-  return line.number > 0 && line.accesses.empty() &&
-         line.text.find_first_not_of(" /\t\r") == std::string::npos;
-}
-
 /// Of a row, in em. The tab that stands alone is read as a page: its rows come closer where that
 /// brings all of them into its height.
 double row_height(const Frame& frame, const LensKernel& kernel, float room) {
@@ -224,14 +209,7 @@ void access_row(Frame& frame, const std::string& path, const LensLine& line, std
 
 void plain_row(const Look& look, const LensLine& line, const Rows& rows) {
   if (is_blank(line)) return void(take(look, 0, blank_share * rows.height));
-  const Box row = take(look, 0, rows.height);
-  Columns columns = columns_of(look, row, rows.longest);
-  columns.source.x1 = row.x1;
-  if (line.number > 0)
-    put(look, Type::number_caption, look.tokens.muted, columns.number, std::to_string(line.number),
-        Align::right);
-  put(look, Type::number_caption, look.tokens.muted, columns.source,
-      line.number > 0 ? line.text : "\u22ef");
+  put_source_line(look, line, take(look, 0, rows.height), look.tokens.muted);
 }
 
 void source_lines(Frame& frame, const LensFile& file, bool with_path, const Rows& rows) {

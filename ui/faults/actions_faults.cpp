@@ -73,7 +73,7 @@ void switch_quiz(Frame& frame, int) {
 std::vector<Action> fault_actions() {
   return {
     {.id = ids::step_fault, .label = "Next fault, or answer; with Shift the one before",
-     .chords = {{ImGuiKey_F, +1}, {ImGuiKey_F | ImGuiMod_Shift, -1}}, .line = {HelpGroup::running},
+     .chords = {{ImGuiKey_C, +1}, {ImGuiKey_C | ImGuiMod_Shift, -1}}, .line = {HelpGroup::running},
      .reason = faults_hindrance, .run = step},
     {.id = ids::switch_fault, .label = "Plant the fault, or take it back",
      .help = "Plants the fault into its kernel, compiles that for the emulator and checks it, in a "
@@ -101,7 +101,7 @@ std::vector<Action> fault_actions() {
      .changes_run = true},
     {.id = ids::fault_quiz, .label = "Quiz: which fault is it?", .chords = {{ImGuiKey_U}},
      .line = {HelpGroup::running},
-     .help = "Shows kernels with a fault, and asks which one it is: F moves the mark, Enter answers "
+     .help = "Shows kernels with a fault, and asks which one it is: C moves the mark, Enter answers "
              "and goes on, U ends it.",
      .option = "livewarp fault 1 --quiz", .reason = faults_hindrance,
      .chosen = [](const Frame& frame) { return frame.state.faults.quiz; }, .run = switch_quiz},

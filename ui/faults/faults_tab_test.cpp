@@ -91,10 +91,10 @@ TEST_F(FaultsTab, ShowsTheSoundKernelUntilAFaultIsPlanted) {
 }
 
 TEST_F(FaultsTab, KeysAndTheLineLeadToEach) {
-  app.key(model, ImGuiKey_F);
+  app.key(model, ImGuiKey_C);
   EXPECT_EQ(asked_for().name, "second");
-  app.key(model, ImGuiKey_F, true);
-  app.key(model, ImGuiKey_F, true);
+  app.key(model, ImGuiKey_C, true);
+  app.key(model, ImGuiKey_C, true);
   EXPECT_EQ(asked_for().name, "third");
   app.type(model, "/");
   app.type(model, "fault second");
@@ -125,7 +125,7 @@ TEST_F(FaultsTab, TheQuizGivesNothingAwayAndKeepsTheScore) {
   for (const char* const telling :
        {"Nobody sees", "races", "By taking", "compute-sanitizer livewarp", "found by"})
     EXPECT_FALSE(app.says(telling)) << telling;
-  app.key(model, ImGuiKey_F);
+  app.key(model, ImGuiKey_C);
   app.key(model, ImGuiKey_Enter);
   app.frames(model, 2);
   EXPECT_TRUE(app.says("right: The second fault"));
@@ -135,7 +135,7 @@ TEST_F(FaultsTab, TheQuizGivesNothingAwayAndKeepsTheScore) {
   EXPECT_EQ(asked_for().name, "first");
   source_for("first");
   EXPECT_TRUE(app.says("Question 2"));
-  app.key(model, ImGuiKey_F);
+  app.key(model, ImGuiKey_C);
   app.key(model, ImGuiKey_Enter);
   app.frames(model, 2);
   EXPECT_TRUE(app.says("it is: The first fault"));

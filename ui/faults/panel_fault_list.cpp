@@ -84,7 +84,7 @@ void answer_rows(Frame& frame, const FaultQuestion& question) {
       shown = {Icon::cross, tokens.error, false};
     const bool clicked = row(frame.look, std::to_string(i), fault.title, shown);
     help(frame.look, {.name = fault.title,
-                      .text = "Gives this answer. F moves the mark, Enter answers.",
+                      .text = "Gives this answer. C moves the mark, Enter answers.",
                       .option = "livewarp fault " + std::to_string(state.question + 1) +
                                 " --quiz --answer " + fault.name});
     if (!clicked || state.answer) continue;

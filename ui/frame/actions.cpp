@@ -52,6 +52,7 @@ const std::vector<Action>& actions() {
     std::ranges::move(analysis_actions(), std::back_inserter(parts));
     std::ranges::move(studying_actions(), std::back_inserter(parts));
     std::ranges::move(blocks_actions(), std::back_inserter(parts));
+    std::ranges::move(warp_actions(), std::back_inserter(parts));
     std::ranges::move(edit_actions(), std::back_inserter(parts));
     std::ranges::move(exercise_actions(), std::back_inserter(parts));
     std::ranges::move(fault_actions(), std::back_inserter(parts));

@@ -115,6 +115,7 @@ std::vector<Action> handover_actions();  ///< to other tools
 std::vector<Action> analysis_actions();  ///< of the groups of Analysis and their tabs
 std::vector<Action> studying_actions();
 std::vector<Action> blocks_actions();    ///< of a launch: tint, replay, times
+std::vector<Action> warp_actions();      ///< along the steps of a warp
 std::vector<Action> edit_actions();      ///< on a kernel that is rewritten
 std::vector<Action> exercise_actions();  ///< on the exercise that is open
 std::vector<Action> fault_actions();     ///< on faults of kernels, and the quiz about them

@@ -18,6 +18,7 @@
 #include "ui/theme/tokens.h"
 #include "ui/views/blocks_view.h"
 #include "ui/views/roofline_view.h"
+#include "ui/views/warp_view.h"
 #include "ui/widgets/widgets_graph.h"
 
 namespace livewarp::ui {
@@ -129,6 +130,19 @@ struct State {
     } drawn;
     std::vector<WaveCell> cells;
   } blocks;
+
+  /// The warp that the tab Warp follows, and where one is in its steps.
+  struct Warp {
+    std::string whose;          ///< variant, whose blocks the two below are of
+    std::optional<Dim3> block;  ///< none: the one in the middle
+    unsigned warp = 0;
+    WarpRequest about;  ///< whose steps they are
+    WarpPlace place;
+    std::optional<std::size_t> lit;  ///< the access whose elements are lit on the picture
+    bool playing = false;
+    double next_at = 0;   ///< when it goes on
+    bool scroll = false;  ///< to the line of the step
+  } warp;
 
   /// Kernels that the user rewrites in the tab Edit.
   struct Kernels {

@@ -33,6 +33,7 @@
 #include "ui/views/study_view.h"
 #include "ui/views/traffic_view.h"
 #include "ui/views/tuner_view.h"
+#include "ui/views/warp_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
 /// back: everything the user wants comes out as a `Result`.
@@ -241,10 +242,12 @@ struct Model {
   std::string sass_reason;  ///< why no machine code can be read; empty if it can
   const OccupancyView* occupancy = nullptr;
   const BlocksView* blocks = nullptr;
+  const WarpView* warp = nullptr;
   const EditView* edit = nullptr;  ///< written while its tab is shown, maybe of another kernel
   const std::vector<ExerciseOffer>* exercises = nullptr;  ///< that ship; null: none
   const FaultsView* faults = nullptr;                     ///< null: there are none
-  std::string tint_reason;  ///< why the picture is not tinted, though that is asked for
+  std::string tint_reason;       ///< why the picture is not tinted, though that is asked for
+  std::string warp_tint_reason;  ///< likewise why nothing of the warp is lit on it
   /// Written while its tab is shown; without roofs: nobody has measured them.
   const Roofline* roofline = nullptr;
   const TrafficView* traffic =
@@ -369,6 +372,8 @@ struct Result {
   std::optional<OccupancyRequest> occupancy;  ///< likewise
   std::optional<BlocksRequest> blocks;        ///< likewise, and as long as the picture is tinted
   std::optional<TintRequest> tint;            ///< how it is; empty: it is not
+  std::optional<WarpRequest> warp;            ///< as long as its tab is open
+  std::optional<WarpTint> warp_tint;          ///< what of it is lit on the picture
   std::optional<EditRequest> edit;            ///< as long as its tab is open
   std::optional<FaultRequest> fault;          ///< likewise
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open

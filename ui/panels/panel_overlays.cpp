@@ -5,12 +5,14 @@
 #include <cctype>
 #include <cmath>
 
+#include "kernels/core/base/text.h"
 #include "ui/explain/block_tints.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/panels/image_notes.h"
 #include "ui/panels/panel_legend.h"
+#include "ui/warp/panel_warp.h"
 #include "ui/widgets/overlay_layout.h"
 
 /// What lies on the picture: tools, chips, legend, value under the pointer, hints.
@@ -49,8 +51,21 @@ void put_chip(const Look& look, const Box& box, const Chip& chip) {
   put(look, Type::body, look.tokens.text, inner, chip.text);
 }
 
+/// What is lit of the warp that is followed, or why nothing is; empty while none is.
+std::string lit_words(const Frame& frame) {
+  const auto& lit = frame.state.warp.lit;
+  const WarpView* const view = warp_of(frame);
+  if (!view || !warp_is_shown(frame)) return {};
+  if (!view->not_shown.empty()) return "not lit: " + view->not_shown;
+  if (!frame.model.warp_tint_reason.empty()) return "not lit: " + frame.model.warp_tint_reason;
+  if (!lit) return {};
+  return std::string(view->accesses[*lit].writes ? "lit: written" : "lit: read") + " at step " +
+         grouped(std::int64_t(step_of(*view, *lit)) + 1);
+}
+
 /// What a hue over the picture means, or why there is none.
 std::string tint_words(const Frame& frame) {
+  if (std::string lit = lit_words(frame); !lit.empty()) return lit;
   const TintBy by = frame.state.blocks.tint;
   if (by == TintBy::off) return {};
   const Model& model = frame.model;
@@ -266,6 +281,7 @@ void overlays(Frame& frame, const Box& picture) {
   PlacedOverlays placed = place_overlays(picture, wanted, margin, gap);
   placed = place_overlays(notes.room_above(picture, placed), wanted, margin, gap);
   image_divider(frame, picture);
+  warp_marker(frame, picture);
   notes.put(placed);
   if (placed.tools.width() > 0) tools(frame, *tool, placed.tools);
   if (placed.chip.width() > 0) put_chip(look, placed.chip, *chip);

@@ -22,6 +22,7 @@ struct Written {
   bool cut = false;       ///< only a part of it was put down, or it leaves its window
   float x0 = 0, x1 = 0;   ///< where it begins and ends; px
   bool scrolled = false;  ///< above or below what its window shows of it
+  float baseline = 0;     ///< px
 };
 
 /// A control that said what it is: noted for tests, which look for controls that do not.
@@ -173,7 +174,8 @@ struct ButtonSpec {
   bool active = false;  ///< shown as switched on
   bool quiet = true;    ///< no ground until hovered
   double height = metrics.hit;
-  double width = 0;  ///< em; 0: as wide as its content
+  double width = 0;   ///< em; 0: as wide as its content
+  double side = 0.6;  ///< em at both ends of the content
 };
 float button_width(const Look& look, const ButtonSpec& spec);
 bool button(const Look& look, const char* id, const ButtonSpec& spec);

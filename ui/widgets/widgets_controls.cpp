@@ -10,7 +10,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double label_gap = 0.5;     // em between icon, label and key cap
-constexpr double side_padding = 0.6;  // em at both ends of a button
+constexpr double side_padding = 0.6;  // em beside the label of a segment
 constexpr double dot_radius = 0.14;
 
 Color ground_of(const Look& look, const Press& pressed, bool quiet) {
@@ -87,7 +87,7 @@ float button_width(const Look& look, const ButtonSpec& spec) {
   if (spec.icon != Icon::none) part(look.em);
   if (!spec.label.empty()) part(text_width(look, Type::body, spec.label));
   if (!spec.key.empty()) part(float(key_cap_width(look, spec.key)));
-  return width + 2 * look.length(side_padding);
+  return width + 2 * look.length(spec.side);
 }
 
 bool button(const Look& look, const char* id, const ButtonSpec& spec) {
@@ -98,7 +98,7 @@ bool button(const Look& look, const char* id, const ButtonSpec& spec) {
   put_ground(look, spec.active ? tokens.selected : ground_of(look, pressed, spec.quiet),
              pressed.box);
   const Color color = spec.enabled ? tokens.text : tokens.muted;
-  Box rest = pressed.box.inset(look.length(side_padding), 0);
+  Box rest = pressed.box.inset(look.length(spec.side), 0);
   if (spec.label.empty() && spec.key.empty()) {
     put_icon(look, spec.icon, color, pressed.box);
     return pressed.clicked;

@@ -132,7 +132,8 @@ void note(const Look& look, std::string_view text, std::string_view shown, float
   const ImRect& window = ImGui::GetCurrentWindow()->ClipRect;
   const bool outside = x < window.Min.x - look.px || end > window.Max.x + look.px;
   const bool scrolled = baseline - look.length(0.6) < window.Min.y || baseline > window.Max.y;
-  look.written->push_back({std::string(text), shown != text || outside, x, end, scrolled});
+  look.written->push_back(
+      {std::string(text), shown != text || outside, x, end, scrolled, baseline});
 }
 
 /// Returns the end.

@@ -34,13 +34,23 @@ RegionHues hues_of(const BlockRegions& regions);
 /// Multiprocessors in their order.
 inline int hue_of_multiprocessor(int multiprocessor) { return multiprocessor % tint_hues; }
 
+/// An element that is told apart from the others, by its `tint_code`.
+struct LitElement {
+  std::int64_t element = 0;
+  std::uint32_t code = 0;
+};
+
 /// What is drawn over a picture of `width` x `height` elements.
 struct ElementTint {
   std::uint64_t generation = 0;  ///< differs whenever the rest does
   std::int64_t width = 0, height = 1;
-  /// By element: `tint_code`; no_warp: nobody writes it, and it stays as it is.
+  /// By element: `tint_code`; no_warp: nobody writes it, and it stays as it is. Empty: all have the
+  /// code `others`.
   std::vector<std::uint32_t> elements;
-  std::vector<float> times;  ///< of each block begin and end; empty: not known
+  std::uint32_t others = no_warp;
+  std::vector<LitElement> lit;       ///< few, in place of what is said above of them
+  std::uint64_t lit_generation = 0;  ///< differs whenever they do
+  std::vector<float> times;          ///< of each block begin and end; empty: not known
 };
 inline constexpr std::uint32_t tint_code(std::int64_t block, int hue) {
   return std::uint32_t(block) * 16 + std::uint32_t(hue);

@@ -12,7 +12,7 @@ namespace livewarp::emulator {
 
 namespace {
 
-constexpr std::uint32_t a_block = 0, after_a_call = 1, a_call = 2, an_access = 3;
+constexpr std::uint32_t a_block = 0, after_a_call = 1, a_call = 2, a_barrier = 3, an_access = 4;
 constexpr std::uint64_t a_reach = std::uint64_t{1}
                                   << 63;  // its number follows, in place of an address
 
@@ -101,14 +101,15 @@ class AccessRecorder::Counter final : public WarpVisitor {
   std::int64_t present_ = warp_lanes;
 };
 
-AccessRecorder::AccessRecorder(WarpFilter filter, WarpListener* listener)
-    : filter_(std::move(filter)), listener_(listener) {}
+AccessRecorder::AccessRecorder(WarpFilter filter, WarpListener* listener, std::size_t longest)
+    : filter_(std::move(filter)), listener_(listener), longest_(longest) {}
 
 void AccessRecorder::begin_launch(const LaunchPlan& plan) {
   plan_ = &plan;
-  launches_.push_back({plan.kernel.name, plan.grid, plan.block, 0, {}, {}});
+  launches_.push_back({plan.kernel.name, plan.grid, plan.block, 0, {}, {}, {}});
   blocks_ = {};
   accesses_ = {};
+  barriers_ = {};
   contexts_ = {};
   structures_ = structures_of(plan.kernel.call);
   flow_ = {};
@@ -140,7 +141,7 @@ void AccessRecorder::add_block(const Place& place) {
   const std::uint32_t number_of_it = blocks_(place);
   std::vector<BlockCount>& blocks = launches_.back().blocks;
   if (number_of_it == blocks.size()) blocks.push_back({place.code, 0, 0});
-  thread_->trace.push_back({0, number_of_it, 0, TraceStep::block, 0});
+  add_step({0, number_of_it, 0, TraceStep::block, 0});
 }
 
 void AccessRecorder::basic_block(std::uintptr_t code) {
@@ -207,9 +208,16 @@ void AccessRecorder::add_access(const Access& access, MemorySpace space, std::ui
     count.bytes = bytes;
     count.structure = structure;
   }
-  thread_->trace.push_back({address, place, static_cast<std::uint16_t>(bytes),
-                            static_cast<std::uint8_t>(access.kind),
-                            static_cast<std::uint8_t>(space)});
+  add_step({address, place, static_cast<std::uint16_t>(bytes),
+            static_cast<std::uint8_t>(access.kind), static_cast<std::uint8_t>(space)});
+}
+
+void AccessRecorder::reach_barrier(std::uintptr_t code) {
+  if (!thread_) return;
+  const std::uint32_t place = barriers_({code, thread_->contexts.back(), a_barrier});
+  std::vector<std::uintptr_t>& barriers = launches_.back().barriers;
+  if (place == barriers.size()) barriers.push_back(code);
+  add_step({0, place, 0, TraceStep::barrier, 0});
 }
 
 void AccessRecorder::end_block() {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -52,6 +53,7 @@ struct LaunchCounts {
   std::int64_t warps = 0;             ///< that were recorded
   std::vector<AccessCount> accesses;  ///< those of global, shared and constant memory, in no order
   std::vector<BlockCount> blocks;
+  std::vector<std::uintptr_t> barriers;  ///< codes of those of blocks
 };
 
 /// Which warps are recorded: by block of the launch's grid and warp of the block.
@@ -60,16 +62,19 @@ using WarpFilter = std::function<bool(const LaunchPlan& plan, std::uint64_t bloc
 /// Hears what each warp that is recorded does, step by step, once its block has ended.
 class WarpListener : public WarpVisitor {
  public:
-  /// `launch`: by their numbers in it `block` and `access` tell of places. Of so many lanes.
+  /// `launch`: by their numbers in it `block`, `access` and `barrier` tell of places. Of so many
+  /// lanes.
   virtual void begin_warp(const LaunchCounts& launch, std::size_t lanes) = 0;
 };
 
 /// Counts what warps of kernels do, launch by launch: traces of a block's threads are kept until it
 /// ends, and then walked as warps.
-class AccessRecorder final : public KernelObserver {
+class AccessRecorder : public KernelObserver {
  public:
-  /// All warps without a filter. `listener` outlives it; null: nobody hears more than counts.
-  explicit AccessRecorder(WarpFilter filter = {}, WarpListener* listener = nullptr);
+  /// All warps without a filter. `listener` outlives it; null: nobody hears more than counts. Of a
+  /// thread no more steps are kept than `longest`.
+  explicit AccessRecorder(WarpFilter filter = {}, WarpListener* listener = nullptr,
+                          std::size_t longest = std::numeric_limits<std::size_t>::max());
 
   const std::vector<LaunchCounts>& launches() const { return launches_; }
 
@@ -82,6 +87,7 @@ class AccessRecorder final : public KernelObserver {
   void basic_block(std::uintptr_t code) override;
   void enter_function(std::uintptr_t caller) override;
   void leave_function() override;
+  void reach_barrier(std::uintptr_t code) override;
 
  private:
   /// What is numbered: a basic block or an access, in the functions that called its own.
@@ -127,6 +133,9 @@ class AccessRecorder final : public KernelObserver {
   };
   class Counter;
 
+  void add_step(const TraceStep& step) {
+    if (thread_->trace.size() < longest_) thread_->trace.push_back(step);
+  }
   void add_block(const Place& place);
   unsigned piece_of(const Access& access) const;
   /// `bytes` of an access, which are all of it or a piece.
@@ -134,10 +143,11 @@ class AccessRecorder final : public KernelObserver {
 
   WarpFilter filter_;
   WarpListener* listener_;
+  std::size_t longest_;
   std::vector<LaunchCounts> launches_;
   const LaunchPlan* plan_ = nullptr;
   MemorySpaces spaces_;
-  Numbers blocks_, accesses_, contexts_;
+  Numbers blocks_, accesses_, barriers_, contexts_;
   ControlFlow flow_;
   std::vector<Thread> threads_;
   StructureAlignments structures_;     ///< that the present kernel's parameters point to

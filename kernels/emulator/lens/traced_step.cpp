@@ -13,9 +13,7 @@ std::string run_traced_step(const Workload& workload, const Choice& choice,
   if (std::string refusal = workload.refusal(choice, Executor::emulator); !refusal.empty())
     return refusal;
   const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
-  if (!simulation)
-    return "this program was built without the kernels that are traced: a build from source has "
-           "them";
+  if (!simulation) return no_traced_kernels;
   EmulatorOptions options;
   options.observer = std::move(observer);
   options.library = std::move(library);
@@ -31,6 +29,23 @@ std::string run_traced_step(const Workload& workload, const Choice& choice,
     return error.what();
   }
   return {};
+}
+
+FirstSteps::FirstSteps(const Workload& workload, Choice choice, std::stop_token stop)
+    : workload_(workload), choice_(std::move(choice)), stop_(std::move(stop)),
+      state_(workload.initial_state(choice_.problem)) {
+  state_.primed = true;
+}
+
+std::unique_ptr<Simulation> FirstSteps::simulation() const {
+  return workload_.simulate_traced(choice_, &state_);
+}
+
+void FirstSteps::run(std::shared_ptr<KernelObserver> observer) const {
+  EmulatorOptions options;
+  options.observer = std::move(observer);
+  const std::unique_ptr<Exec> exec = make_emulator_exec(options, stop_);
+  simulation()->step(*exec);
 }
 
 std::uint64_t middle_block(const Dim3& grid) {

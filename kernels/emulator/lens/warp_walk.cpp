@@ -59,19 +59,23 @@ class Walk {
       std::array<std::uint64_t, 32> address;
       each_lane(rest, [&](unsigned lane) {
         const TraceStep& mine = step_of(lane);
-        const bool same = mine.place == step.place;
+        const bool same = mine.place == step.place && is_barrier(mine) == is_barrier(step);
         if (same) {
           together |= 1u << lane;
           address[lane] = mine.address;
         }
         left |= unsigned(same ? advance(lane) : true) << lane;
       });
-      visitor_.access(step, together, address);
+      if (is_barrier(step))
+        visitor_.barrier(step.place, together);
+      else
+        visitor_.access(step, together, address);
       rest = left;
     }
     each_lane(lanes, [&](unsigned lane) { arrive(lane); });
   }
-  /// Whether the lane's next step is an access.
+  static bool is_barrier(const TraceStep& step) { return step.kind == TraceStep::barrier; }
+  /// Whether the lane's next step is an access or a barrier.
   bool advance(unsigned lane) {
     ++at_[lane];
     return at_[lane] < traces_[lane].size() && step_of(lane).kind != TraceStep::block;

@@ -17,6 +17,8 @@ class WarpVisitor {
   /// `address` holds something for the lanes of the mask alone.
   virtual void access(const TraceStep& step, unsigned lanes,
                       const std::array<std::uint64_t, 32>& address) = 0;
+  /// They came to a barrier of their block; `place` is its number.
+  virtual void barrier(std::uint32_t /*place*/, unsigned /*lanes*/) {}
 };
 
 /// Walks the traces of up to 32 lanes as a warp would: lanes at one basic block go on together, and

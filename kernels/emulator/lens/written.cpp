@@ -8,8 +8,9 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/job.h"
 #include "kernels/core/base/text.h"
+#include "kernels/emulator/lens/shown_elements.h"
+#include "kernels/emulator/lens/traced_step.h"
 #include "kernels/emulator/run/block_runner.h"
-#include "kernels/emulator/run/emulator_exec.h"
 
 namespace livewarp::emulator {
 
@@ -19,27 +20,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Steps of no more items are executed whole.
 constexpr double most_whole_items = 5e5;
-constexpr std::size_t most_bytes_of_element = 64;
-
-/// The array that a picture shows, one element a cell, pixel or point of it.
-struct Shown {
-  std::int64_t width = 0, height = 1;
-  std::size_t bytes = 0;  ///< of an element; 0: whatever the array has
-  std::string reason;     ///< why there is none
-};
-
-Shown shown_by(const Workload& workload, const Choice& choice, const Simulation& simulation) {
-  const PictureSpec picture = simulation.picture();
-  switch (picture.kind) {
-  case PictureKind::points: return {picture.count, 1, 0, {}};
-  case PictureKind::field: return {picture.full_width, picture.full_height, 0, {}};
-  case PictureKind::volume: return {.reason = "its picture looks through a volume"};
-  case PictureKind::image: break;
-  }
-  if (const auto size = workload.result_size(choice.problem))
-    return {size->width, size->height, std::size_t(size->channels * size->bits / 8), {}};
-  return {.reason = "its picture does not show the elements of its result one by one"};
-}
 
 /// An array that a step writes.
 struct Array {
@@ -57,7 +37,7 @@ struct Launches {
 class WriteRecorder final : public KernelObserver {
  public:
   /// `target`: the launch that is looked at; `whole`: all of its blocks are executed, however many.
-  WriteRecorder(const Shown& shown, int target, bool whole, Clock::time_point deadline)
+  WriteRecorder(const ShownElements& shown, int target, bool whole, Clock::time_point deadline)
       : shown_(shown), target_(target), whole_(whole), deadline_(deadline) {}
 
   const Launches& launches() const { return launches_; }
@@ -74,7 +54,7 @@ class WriteRecorder final : public KernelObserver {
   void access(const Access& access) override;
 
  private:
-  Shown shown_;
+  ShownElements shown_;
   int target_;
   bool whole_;
   Clock::time_point deadline_;
@@ -90,17 +70,14 @@ class WriteRecorder final : public KernelObserver {
 };
 
 void WriteRecorder::use_memory(const std::vector<NamedMemory>& memory) {
-  constexpr std::string_view after = " after";
-  const auto elements = std::size_t(shown_.width * shown_.height);
   arrays_.clear();
   for (const NamedMemory& some : memory) {
-    if (!some.written || !some.name.ends_with(after) || some.bytes % elements != 0) continue;
-    const std::size_t element = some.bytes / elements;
-    if (element == 0 || element > most_bytes_of_element) continue;
-    if (shown_.bytes != 0 && element != shown_.bytes) continue;
+    if (!some.written || !some.name.ends_with(name_after)) continue;
+    const std::size_t element = shown_.element_bytes(some);
+    if (element == 0) continue;
     const auto first = reinterpret_cast<std::uintptr_t>(some.first);
-    arrays_.push_back(
-        {some.name.substr(0, some.name.size() - after.size()), first, first + some.bytes, element});
+    arrays_.push_back({some.name.substr(0, some.name.size() - name_after.size()), first,
+                       first + some.bytes, element});
   }
 }
 
@@ -162,35 +139,17 @@ std::optional<BlockRegions> WriteRecorder::regions() const {
   return regions;
 }
 
-/// A step of the choice from its first state, again and again.
-class Steps {
- public:
-  Steps(const Workload& workload, const Choice& choice, std::stop_token stop)
-      : workload_(workload), choice_(choice), stop_(std::move(stop)),
-        state_(workload.initial_state(choice.problem)) {
-    state_.primed = true;  // derived fields are taken as they are: no kernel runs before it
-  }
-  /// All of a launch is executed in a moment.
-  bool are_short() const { return workload_.cost(choice_).items <= most_whole_items; }
-  std::unique_ptr<Simulation> simulation() const {
-    return workload_.simulate_traced(choice_, &state_);
-  }
-  std::shared_ptr<WriteRecorder> look(const Shown& shown, int target, bool whole,
-                                      Clock::time_point deadline) const {
-    const auto recorder = std::make_shared<WriteRecorder>(shown, target, whole, deadline);
-    EmulatorOptions options;
-    options.observer = recorder;
-    const std::unique_ptr<Exec> exec = make_emulator_exec(options, stop_);
-    simulation()->step(*exec);
-    return recorder;
-  }
+/// All of a launch is executed in a moment.
+bool is_short(const Workload& workload, const Choice& choice) {
+  return workload.cost(choice).items <= most_whole_items;
+}
 
- private:
-  const Workload& workload_;
-  const Choice& choice_;
-  std::stop_token stop_;
-  HostState state_;
-};
+std::shared_ptr<WriteRecorder> look(const FirstSteps& steps, const ShownElements& shown, int target,
+                                    bool whole, Clock::time_point deadline) {
+  auto recorder = std::make_shared<WriteRecorder>(shown, target, whole, deadline);
+  steps.run(recorder);
+  return recorder;
+}
 
 /// Launches in the order in which they are tried: the main one, then from the last to the first.
 std::vector<int> order_of(const Launches& launches) {
@@ -202,10 +161,10 @@ std::vector<int> order_of(const Launches& launches) {
 }
 
 /// What a launch writes; nothing where it does not write the array.
-std::optional<BlockRegions> regions_of(const Steps& steps, const Shown& shown, int launch,
-                                       Clock::time_point deadline) {
-  for (const bool whole : {steps.are_short(), true}) {
-    const auto recorder = steps.look(shown, launch, whole, deadline);
+std::optional<BlockRegions> regions_of(const FirstSteps& steps, const ShownElements& shown,
+                                       int launch, bool all_at_first, Clock::time_point deadline) {
+  for (const bool whole : {all_at_first, true}) {
+    const auto recorder = look(steps, shown, launch, whole, deadline);
     std::optional<BlockRegions> regions = recorder->regions();
     if (!regions) return {};
     std::vector<BlockWrites> writes = recorder->take_writes();
@@ -228,16 +187,13 @@ Written written_elements(const Workload& workload, const Choice& choice, std::st
     return {std::move(refusal), {}};
   const Clock::time_point deadline = Clock::now() + limit;
   try {
-    const Steps steps(workload, choice, std::move(stop));
+    const FirstSteps steps(workload, choice, std::move(stop));
     const std::unique_ptr<Simulation> simulation = steps.simulation();
-    if (!simulation)
-      return {"this program was built without the kernels that are traced: a build from source "
-              "has them",
-              {}};
-    const Shown shown = shown_by(workload, choice, *simulation);
+    if (!simulation) return {no_traced_kernels, {}};
+    const ShownElements shown = shown_elements(workload, choice, *simulation);
     if (!shown.reason.empty()) return {shown.reason, {}};
-    for (const int launch : order_of(steps.look(shown, -1, false, deadline)->launches()))
-      if (auto regions = regions_of(steps, shown, launch, deadline))
+    for (const int launch : order_of(look(steps, shown, -1, false, deadline)->launches()))
+      if (auto regions = regions_of(steps, shown, launch, is_short(workload, choice), deadline))
         return {{}, std::move(*regions)};
     return {"no kernel of its step writes the array that its picture shows", {}};
   } catch (const Error& error) {  // what the host cannot execute

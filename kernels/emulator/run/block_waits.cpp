@@ -65,6 +65,7 @@ int BlockRunner::barrier(BarrierKind kind, int predicate, std::uintptr_t code) {
   threads_[thread_].code = code;
   vain_tries_ = vain_turns_ = 0;
   check_barrier(kind);
+  if (heard_by_) heard_by_->reach_barrier(code);
   barrier_kind_ = kind;
   barrier_predicates_ += predicate != 0;
   threads_[thread_].wait = Wait::barrier;

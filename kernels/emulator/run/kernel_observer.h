@@ -52,6 +52,8 @@ class KernelObserver {
 
   /// What follows is done by this thread of the block, x first.
   virtual void enter_thread(int /*thread*/) {}
+  /// The running thread has come to a barrier of its block, where it waits for the others.
+  virtual void reach_barrier(std::uintptr_t /*code*/) {}
   /// All threads that have not ended have met at a barrier.
   virtual void pass_barrier() {}
 

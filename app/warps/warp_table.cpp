@@ -1,4 +1,4 @@
-#include "app/explain/warp_table.h"
+#include "app/warps/warp_table.h"
 
 #include <algorithm>
 #include <bit>
@@ -71,8 +71,17 @@ std::span<const WarpRequest> requests_of(const WarpTrace& trace, const WarpStep&
   return std::span(trace.requests).subspan(step.first, step.count);
 }
 
+/// What a barrier waits for.
+std::string waits_for(const WarpTrace& trace) {
+  const auto others = std::int64_t((trace.block.count() + 31) / 32) - 1;
+  if (others == 0) return "barrier: its block has no other warp";
+  return fmt::format("barrier: waits for {} other {} of its block", grouped(others),
+                     others == 1 ? "warp" : "warps");
+}
+
 std::string asked_by(const WarpTrace& trace, const WarpStep& step) {
-  std::string all;
+  if (step.event == emulator::WarpEvent::barrier) return waits_for(trace);
+  std::string all = step.event == emulator::WarpEvent::fetch ? "texture fetch" : "";
   for (const WarpRequest& request : requests_of(trace, step))
     all += (all.empty() ? "" : "; ") + words_of(request);
   return all;
@@ -105,9 +114,10 @@ std::string warp_table(const WarpTrace& trace, std::size_t first, std::size_t mo
   const std::size_t end = begin + std::min(most, trace.steps.size() - begin);
   for (std::size_t i = begin; i < end; ++i) {
     const WarpStep& step = trace.steps[i];
-    table.add({grouped(std::int64_t(i + 1)), fmt::format("{}:{}", step.line.file, step.line.line),
+    const emulator::SourceLine& line = trace.line_of(step);
+    table.add({grouped(std::int64_t(i + 1)), fmt::format("{}:{}", line.file, line.line),
                std::to_string(std::popcount(step.lanes)), lane_marks(step.lanes, trace.lanes),
-               asked_by(trace, step), source_text(step.line)});
+               asked_by(trace, step), source_text(line)});
   }
   std::string text = table.text();
   const auto all = std::int64_t(trace.steps.size());
@@ -120,12 +130,14 @@ std::string warp_table(const WarpTrace& trace, std::size_t first, std::size_t mo
 Json to_json(const Choice& choice, const WarpTrace& trace) {
   Json steps = Json::array();
   for (const WarpStep& step : trace.steps) {
+    const emulator::SourceLine& line = trace.line_of(step);
     Json requests = Json::array();
     for (const WarpRequest& request : requests_of(trace, step))
       requests.push_back(request_json(request));
-    steps.push_back({{"file", step.line.file},
-                     {"line", step.line.line},
-                     {"source", source_line(step.line)},
+    steps.push_back({{"file", line.file},
+                     {"line", line.line},
+                     {"source", source_line(line)},
+                     {"barrier", step.event == emulator::WarpEvent::barrier},
                      {"lanes", step.lanes},
                      {"requests", std::move(requests)}});
   }

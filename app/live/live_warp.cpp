@@ -1,0 +1,93 @@
+#include "app/live/live_warp.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace livewarp {
+
+namespace {
+
+/// Hues of a tint: of what is not lit, of what is read and of what is written.
+enum LitHue { at_rest, read_hue, written_hue };
+/// "Blocks" of a tint by time: what has not begun is dark, what runs is bright.
+constexpr std::int64_t dark_block = 0, bright_block = 1;
+constexpr double lit_now = 0.5;
+
+/// Elements of the picture that lanes touch, each once.
+std::vector<std::int64_t> elements_of(const ui::WarpView& view, const ui::WarpAccess& access) {
+  std::vector<std::int64_t> all;
+  if (access.array < 0) return all;
+  const ui::WarpArray& array = view.arrays[std::size_t(access.array)];
+  if (array.element == 0) return all;
+  for (unsigned lanes = access.pattern.active; lanes != 0; lanes &= lanes - 1) {
+    const std::uint64_t from =
+        access.pattern.address[std::size_t(std::countr_zero(lanes))] - array.first;
+    const std::uint64_t last = std::min(from + access.pattern.bytes, array.bytes) - 1;
+    for (std::uint64_t element = from / array.element; element <= last / array.element; ++element)
+      all.push_back(std::int64_t(element));
+  }
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+}  // namespace
+
+void LiveWarp::want(const Session& session, const ui::Result& result, bool quiet) {
+  tint_request_ = result.warp_tint;
+  const Workload& workload = session.workload();
+  const bool asks = result.warp && !quiet && result.warp->choice.workload == workload.info().name;
+  asked_ = result.warp.has_value();
+  const bool known = asks && shown_ && shown_->request == *result.warp;
+  worker_.want(&workload, asks && !known ? result.warp : std::nullopt);
+  light(session.view().kind);
+}
+
+void LiveWarp::light(PictureKind kind) {
+  if (!tint_request_ || !shown_ || tint_request_->access >= shown_->accesses.size())
+    return lit_.reset();
+  const Lit wanted{shown_, *tint_request_};
+  if (lit_ == wanted) return;
+  if (!lit_ || lit_->view != shown_ || elements_.width != shown_->width ||
+      elements_.height != shown_->height) {
+    elements_ = {.generation = ++made_, .width = shown_->width, .height = shown_->height};
+    // Of thousands of lights over one another a few are seen where the rest is dark.
+    if (kind == PictureKind::points) elements_.others = tint_code(dark_block, at_rest);
+    elements_.times = {1, 1, 0, 1};
+  }
+  lit_ = wanted;
+  const ui::WarpAccess& access = shown_->accesses[tint_request_->access];
+  elements_.lit.clear();
+  for (const std::int64_t element : elements_of(*shown_, access))
+    elements_.lit.push_back(
+        {element, tint_code(bright_block, access.writes ? written_hue : read_hue)});
+  elements_.lit_generation = ++made_;
+}
+
+SceneTint LiveWarp::tint() const {
+  if (!lit_ || elements_.lit.empty()) return {};
+  SceneTint tint{.elements = &elements_, .now = lit_now};
+  const auto put = [&](std::size_t hue, const ui::Color& color) {
+    tint.hues[3 * hue] = float(color.r) / 255;
+    tint.hues[3 * hue + 1] = float(color.g) / 255;
+    tint.hues[3 * hue + 2] = float(color.b) / 255;
+  };
+  put(read_hue, lit_->tint.read);
+  put(written_hue, lit_->tint.write);
+  return tint;
+}
+
+/// Why an access that the picture could show is not lit on it; empty: it is, or there is none.
+std::string LiveWarp::tint_reason(const PictureSpec& picture) const {
+  if (!lit_ || elements_.lit.empty()) return {};
+  return is_of(elements_, picture) ? "" : "the picture does not show the elements of this problem";
+}
+
+void LiveWarp::describe(const PictureSpec& picture, ui::Model& model) {
+  if (const WarpOf seen = worker_.seen_shared()) shown_ = seen;
+  model.warp = shown_.get();
+  model.warp_tint_reason = tint_reason(picture);
+}
+
+}  // namespace livewarp
