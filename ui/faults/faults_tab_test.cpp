@@ -34,7 +34,7 @@ class FaultsTab : public testing::Test {
     model.faults = &view;
     app.resize(1920, 1080);
     app.frames(model, 4);
-    app.key(model, ImGuiKey_W);
+    app.key(model, ImGuiKey_K);
     app.activate(model, ids::path(ids::analysis, ids::faults_tab));
     source_for(asked_for().name);
   }
