@@ -33,10 +33,14 @@ std::vector<std::filesystem::path> toolkits_of_wheels(const std::filesystem::pat
 
 ChildOutput run_child(const ChildRequest& request, const std::string& input,
                       std::chrono::milliseconds limit, const std::stop_token& stop) {
-  constexpr std::chrono::milliseconds look_every{30};
-  const std::string& name = request.command.front();
-  const auto end = std::chrono::steady_clock::now() + limit;
   RunningChild child(request);
+  return finish_child(child, request.command.front(), input, limit, stop);
+}
+
+ChildOutput finish_child(RunningChild& child, const std::string& name, const std::string& input,
+                         std::chrono::milliseconds limit, const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds look_every{30};
+  const auto end = std::chrono::steady_clock::now() + limit;
   child.tell(input);
   child.tell_no_more();
   while (child.listen(look_every)) {

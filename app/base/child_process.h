@@ -26,6 +26,10 @@ inline ChildOutput run_child(const std::vector<std::string>& command,
   return run_child({.command = command}, {}, limit, stop);
 }
 
+/// The same of one that was started before: it is told `input`, and nothing after it.
+ChildOutput finish_child(RunningChild& child, const std::string& name, const std::string& input,
+                         std::chrono::milliseconds limit, const std::stop_token& stop = {});
+
 /// The path of the first of these programs that is there: absolute paths as they are, bare names
 /// where the shell would look; empty without any.
 std::string find_program(const std::vector<std::string>& candidates);

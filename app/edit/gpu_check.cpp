@@ -123,6 +123,12 @@ ReplacingCode replacing_code(const GpuCode& code) {
   return replacing;
 }
 
+std::shared_ptr<RunningChild> start_gpu_process(const std::vector<std::string>& child, int device) {
+  ChildRequest request{.command = child};
+  request.command.insert(request.command.end(), {"--device", std::to_string(device)});
+  return std::make_shared<RunningChild>(request);
+}
+
 KernelVerdict check_on_gpu(const EditedKernel& edited, const GpuCode& code,
                            const GpuCheckPlace& place, const std::stop_token& stop) {
   const TemporaryFile cubin{std::span(code.cubin)};
@@ -137,9 +143,11 @@ KernelVerdict check_on_gpu(const EditedKernel& edited, const GpuCode& code,
   KernelVerdict verdict;
   verdict.outcome = KernelOutcome::stopped;
   try {
+    const std::shared_ptr<RunningChild> process =
+        place.process ? place.process : start_gpu_process(place.child, place.device);
     const ChildOutput output =
-        run_child({.command = place.child}, to_text(task),
-                  std::chrono::milliseconds(std::int64_t(place.patience * 1000)), stop);
+        finish_child(*process, place.child.front(), to_text(task),
+                     std::chrono::milliseconds(std::int64_t(place.patience * 1000)), stop);
     if (auto read = read_verdict(output.out))
       verdict = std::move(*read);
     else

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "app/base/running_child.h"
 #include "app/code/kernel_compiler.h"
 #include "app/edit/edited_unit.h"
 #include "app/edit/kernel_verdict.h"
@@ -39,6 +41,10 @@ GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::strin
 /// As it is launched in place of the program's kernels.
 ReplacingCode replacing_code(const GpuCode& code);
 
+/// A process for `check_on_gpu` that waits for its code: to start a driver takes as long as to
+/// check a kernel, and nobody need wait for it. Throws `Error` where it cannot be started.
+std::shared_ptr<RunningChild> start_gpu_process(const std::vector<std::string>& child, int device);
+
 /// Where it runs, and how long that may take.
 struct GpuCheckPlace {
   std::vector<std::string> child;  ///< see `check_child`
@@ -47,6 +53,7 @@ struct GpuCheckPlace {
   double seconds = 3;     ///< that measuring may take
   double patience = 120;  ///< seconds for everything: what takes longer does not end
   bool calls = false;     ///< see `GpuTask`
+  std::shared_ptr<RunningChild> process = {};  ///< started for it; null: one is now
 };
 
 /// Lets another process run the code on a GPU in place of the variant's: verified first, then

@@ -142,10 +142,12 @@ void LiveEdit::begin_on_gpu(Session& session) const {
   constexpr double seconds = 1;  // that measuring may take, while somebody waits
   const EditSubject& subject = finding_->subject;
   const EditStudy& study = finding_->study;
+  GpuCheckPlace place{ground_.tools->setup().child, subject.given, ground_.device, seconds};
+  place.process = study.gpu_process;
   session.check_edited(
       {{subject.workload, subject.choice, subject.origin.kernel, study.file, study.text},
        study.code,
-       {ground_.tools->setup().child, subject.given, ground_.device, seconds}});
+       std::move(place)});
 }
 
 void LiveEdit::end_on_gpu(Session& session, const std::shared_ptr<const KernelVerdict>& found,

@@ -20,7 +20,10 @@ class CheckKernelCommand final : public Command {
                        "livewarp exercise and livewarp edit start such processes.",
             .internal = true};
   }
-  void declare(CLI::App&, const CommandScope&) override {}
+  void declare(CLI::App& app, const CommandScope& scope) override {
+    OptionGroup run(app, "Run:");
+    declare_device(run, *scope.machine, device_);
+  }
   int run(const Context& context) override {
     const std::string task{std::istreambuf_iterator<char>(std::cin), {}};
     if (const std::optional<GpuTask> on_gpu = read_gpu_task(task))

@@ -76,6 +76,8 @@ EditStudy EditBench::study_on_host(const std::string& file, const std::string& t
   EditStudy study;
   study.file = file;
   study.text = text;
+  if (tools_.gpu && !tools_.limits.child.empty())
+    study.gpu_process = start_gpu_process(tools_.limits.child, tools_.device);
   auto code = std::async(std::launch::async, [&] {
     return compile_for_gpu(edited, kernels_, *tools_.nvrtc,
                            tools_.gpu ? 10 * tools_.gpu->major + tools_.gpu->minor : 0);
@@ -91,6 +93,7 @@ EditStudy EditBench::study_on_host(const std::string& file, const std::string& t
   study.code = code.get();
   study.original = original_.get();
   note_why_no_gpu(study);
+  if (!study.awaits_gpu()) study.gpu_process.reset();
   return study;
 }
 
@@ -110,9 +113,9 @@ EditStudy EditBench::study(const std::string& file, const std::string& text,
   EditStudy study = study_on_host(file, text, stop);
   if (!study.awaits_gpu()) return study;
   if (tools_.before_gpu) tools_.before_gpu();
-  study.gpu =
-      check_on_gpu(edited(file, text), study.code,
-                   {tools_.limits.child, subject_.given, tools_.device, tools_.seconds}, stop);
+  GpuCheckPlace place{tools_.limits.child, subject_.given, tools_.device, tools_.seconds};
+  place.process = study.gpu_process;
+  study.gpu = check_on_gpu(edited(file, text), study.code, place, stop);
   return study;
 }
 

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <future>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -18,9 +19,10 @@ struct EditStudy {
   std::optional<KernelVerdict> host;  ///< on the emulator; nothing where it was not compiled for it
   std::string no_host;                ///< then why
   GpuCode code;
-  std::optional<KernelVerdict> gpu;  ///< on the GPU; nothing where it did not run there
-  std::string no_gpu;                ///< then why
-  Json original;                     ///< what the lens counts of the project's kernel
+  std::optional<KernelVerdict> gpu;           ///< on the GPU; nothing where it did not run there
+  std::string no_gpu;                         ///< then why
+  std::shared_ptr<RunningChild> gpu_process;  ///< that waits for the code; null: there is none
+  Json original;                              ///< what the lens counts of the project's kernel
 
   /// It can run on the GPU, and has not.
   bool awaits_gpu() const { return no_gpu.empty() && !gpu; }

@@ -80,6 +80,7 @@ class BenchKeeper {
     tools.limits = edit_limits();
     tools.limits.child = ground_.tools->setup().child;
     tools.gpu = gpu_of(ground_);
+    tools.device = ground_.device;
     tools.no_gpu = ground_.machine->gpu_reason.empty() ? "there is no CUDA device here"
                                                        : ground_.machine->gpu_reason;
     bench_ = std::make_unique<EditBench>(std::move(subject), std::move(tools));
