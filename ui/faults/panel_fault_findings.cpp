@@ -83,12 +83,7 @@ void fault_findings(Frame& frame, const Box& box) {
                     ImGuiWindowFlags_NoSavedSettings);
   {
     const ids::Scope scope(ids::analysis);
-    if (is_secret(frame))
-      said_lines(look, Type::body, look.tokens.muted,
-                 "One of the faults on the left is in this kernel. What finds it is shown once you "
-                 "have answered.");
-    else
-      revealed(frame, fault);
+    revealed(frame, fault);
     said_lines(look, Type::caption, look.tokens.muted,
                "In " + fault.about +
                    ". The faulty kernel runs in a process of its own; the live "

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/edit/panel_edit.h"
 #include "ui/faults/panel_faults.h"
 #include "ui/model/ids.h"
 
@@ -91,6 +92,11 @@ void answer_rows(Frame& frame, const FaultQuestion& question) {
     state.cursor = i;
     answer_question(frame);
   }
+  gap(frame.look, 0.5);
+  said_lines(frame.look, Type::caption, tokens.muted,
+             state.answer ? "Enter goes on, U ends the quiz."
+                          : "One of them is in this kernel. F moves the mark, Enter answers; what "
+                            "finds it is shown then.");
 }
 
 }  // namespace

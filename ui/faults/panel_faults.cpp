@@ -132,11 +132,22 @@ std::vector<EditMessage> marks_of(const Frame& frame, const FaultSource& source)
   std::vector<EditMessage> marks;
   const FaultVerdict* const verdict = open_verdict(frame);
   if (!verdict || !is_planted(frame)) return marks;
-  for (const auto& [first, last] : source.lines)
+  for (const auto& [first, last] : source.lines) {
+    if (last < first) marks.push_back({EditMark::warning, first, "lines were taken away above"});
     for (int line = first; line <= last; ++line)
       marks.push_back({EditMark::warning, line, "planted"});
+  }
   if (verdict->line > 0) marks.push_back({EditMark::error, verdict->line, verdict->text});
   return marks;
+}
+
+/// The one that the kernel is shown from: a little above what was planted, else its head.
+int first_line_of(const Frame& frame, const FaultSource& source, const std::string& text) {
+  constexpr int above = 4;
+  if (is_planted(frame) && !is_secret(frame) && !source.lines.empty())
+    return std::max(1, source.lines.front().first - above);
+  const std::size_t head = std::min(text.find("__global__"), text.size());
+  return 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(head), '\n'));
 }
 
 void follow_text(const Frame& frame, const FaultSource& source, FaultText& text) {
@@ -149,9 +160,8 @@ void follow_text(const Frame& frame, const FaultSource& source, FaultText& text)
   text.marked = verdict;
   text.secret = secret;
   text.editor.allow_typing(false);
-  const std::vector<EditMessage> marks = marks_of(frame, source);
-  text.editor.mark(frame.look, marks);
-  if (!marks.empty()) text.editor.show_line(std::max(1, marks.front().line - 3));
+  text.editor.mark(frame.look, marks_of(frame, source));
+  text.editor.show_line(first_line_of(frame, source, *wanted));
 }
 
 void kernel_part(Frame& frame, const Box& box) {
@@ -174,7 +184,10 @@ void kernel_part(Frame& frame, const Box& box) {
 void fault_parts(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   Box kernel = box, findings = box;
-  if (box.width() >= look.length(two_side_by_side - narrow_list)) {
+  const bool secret = is_secret(frame);  // then there is nothing to be told
+  if (secret) {
+    findings.x0 = box.x1;
+  } else if (box.width() >= look.length(two_side_by_side - narrow_list)) {
     const bool wide = box.width() >= look.length(all_side_by_side - list_width);
     findings.x0 = box.x1 - look.length(wide ? fault_findings_width : narrow_findings);
     kernel.x1 = findings.x0 - look.length(parts_gap);
@@ -187,7 +200,7 @@ void fault_parts(Frame& frame, const Box& box) {
   put_state(frame, line);
   kernel.y0 = line.y1 + look.length(below_controls);
   kernel_part(frame, kernel);
-  fault_findings(frame, findings);
+  if (!secret) fault_findings(frame, findings);
 }
 
 }  // namespace
@@ -208,8 +221,7 @@ void faults_tab(Frame& frame, const Box& box) {
   Box rest = box;
   rest.y0 = fault_controls(frame, box, !with_list) + look.length(below_controls);
   if (with_list) {
-    const bool wide = box.width() >= look.length(all_side_by_side);
-    Box list = rest.with_width(look.length(wide ? list_width : narrow_list));
+    Box list = rest.with_width(look.length(list_width));
     fault_list(frame, list);
     rest.x0 = list.x1 + look.length(parts_gap);
   }

@@ -156,6 +156,7 @@ class BlockRunner {
   [[noreturn]] void wait_in_vain() const;
   const Change& follow_change(std::uintptr_t address, std::uint64_t now, std::uintptr_t code);
   void let_others_go_on(std::uintptr_t code);
+  int trier_beside(int holder) const;
   [[noreturn]] void spin_for_ever(const Change& change) const;
 
   struct SharedDelete {

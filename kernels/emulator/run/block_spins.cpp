@@ -1,5 +1,6 @@
 // Threads that repeat an atomic until it succeeds, as one does who waits for a lock. Here a thread
 // goes on until it must wait, so nobody could let it succeed: after some tries others have a turn.
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -69,18 +70,34 @@ void BlockRunner::let_others_go_on(std::uintptr_t code) {
   wait();
 }
 
+/// One that tries the running thread's word in vain: of the warp of who has changed it last, if one
+/// does.
+int BlockRunner::trier_beside(int holder) const {
+  if (holder < 0) return thread_;
+  const int first = holder / int(warp_lanes) * int(warp_lanes);
+  const int end = std::min(first + int(warp_lanes), int(threads_.size()));
+  for (int i = first; i < end; ++i) {
+    const Thread& other = threads_[i];
+    if (other.carrier && other.wait == Wait::no && other.repeats > 0 &&
+        other.tried == threads_[thread_].tried)
+      return i;
+  }
+  return thread_;
+}
+
 /// All threads of the block that do not wait try in vain, and nothing else happens any more.
 void BlockRunner::spin_for_ever(const Change& change) const {
+  const int trier = trier_beside(change.thread);
   std::string what =
-      where_at(thread_, threads_[thread_].tried_at) + ": repeats an atomic for ever, in vain";
+      where_at(trier, threads_[trier].tried_at) + ": repeats an atomic for ever, in vain";
   if (change.thread >= 0) {
     const std::string waits = threads_[change.thread].wait == Wait::no
                                   ? std::string("has ended since, or tries in vain itself")
                                   : describe_wait(change.thread) + line_of(change.thread);
-    const bool same_warp =
-        change.thread / int(warp_lanes) == thread_ / int(warp_lanes) && change.thread != thread_;
+    const bool same_warp = change.thread / int(warp_lanes) == trier / int(warp_lanes);
     what += fmt::format(": {}{} has changed the word last{}, and {}", describe(change.thread),
-                        same_warp ? " of the same warp" : "", line_at(change.code), waits);
+                        same_warp && change.thread != trier ? " of the same warp" : "",
+                        line_at(change.code), waits);
   }
   throw Error(what, "who holds a lock must not wait for threads that wait for the lock: release it "
                     "first, or let one lane take it for its whole warp");

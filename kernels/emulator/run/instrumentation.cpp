@@ -50,6 +50,7 @@ inline void tell(const Tell& tell_to) {
 inline void note(void* code, const void* address, std::size_t bytes, AccessKind kind,
                  std::size_t aligned = 0, const TextureReach* reach = nullptr,
                  bool relaxed = false) {
+  if (!observer) return;  // within what stands for an instruction
   ++accesses;
   tell([&](KernelObserver& hears) {
     hears.access({reinterpret_cast<std::uintptr_t>(code), reinterpret_cast<std::uintptr_t>(address),

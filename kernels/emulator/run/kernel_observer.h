@@ -71,7 +71,7 @@ class KernelObserver {
 /// Returns who heard them before.
 KernelObserver* observe(KernelObserver* observer);
 
-/// How often instrumented kernels have accessed memory on this thread of the operating system.
+/// How many accesses to memory were heard on this thread of the operating system.
 std::uint64_t accesses_until_now();
 
 /// The running thread is about to change a word by an atomic, and is heard: others of its block go
