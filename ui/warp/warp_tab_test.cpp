@@ -105,7 +105,7 @@ TEST_F(WarpTab, KeysGoForwardsAndBack) {
   EXPECT_TRUE(app.says("step 1"));
   EXPECT_TRUE(app.says("of 5"));
   EXPECT_TRUE(app.says("no access of memory"));
-  EXPECT_TRUE(app.says("16 of 32 lanes active"));
+  EXPECT_TRUE(app.says("Lanes: 16 of 32 active"));
   press(ImGuiKey_D);
   EXPECT_TRUE(app.says("global load of 4 bytes a lane (1 of 2 here)"));
   // A row of 256: cells from 32 * 256 + 127 on.
