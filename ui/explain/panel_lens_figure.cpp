@@ -72,6 +72,8 @@ void legend(const Look& look, const Box& area) {
   for (const auto& [use, text] :
        {std::pair{WordUse::asked, "requested"}, std::pair{WordUse::moved, "moved, unused"},
         std::pair{WordUse::none, "not moved"}}) {
+    const float width = look.length(1.1) + text_width(look, Type::caption, text);
+    if (at.x0 + width > area.x1) return;
     put_word_sample(look, at, use);
     at.x0 += look.length(1.1);
     at.x0 = put(look, Type::caption, look.tokens.muted, at, text) + look.length(0.9);

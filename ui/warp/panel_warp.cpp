@@ -21,7 +21,7 @@ constexpr double figure_share = 0.42;  // of the width
 constexpr double widest_lanes = 40;    // em
 constexpr double least_source = 30;    // em of width: below it words and figure stand alone
 // Em of height: in a lower panel the controls say enough of which warp it is.
-constexpr double least_with_facts = 10;
+constexpr double least_with_facts = 13;
 
 WarpRequest request_of(const Frame& frame, const VariantEntry& variant) {
   return {looked_at_choice(frame, variant), frame.state.warp.block, frame.state.warp.warp};
