@@ -11,12 +11,22 @@ namespace livewarp {
 
 namespace {
 
+/// Launch bounds of the wrapper: those of the plain kernel, for they decide how many registers a
+/// thread has, and so how loads overlap. 0: it has none.
+int bound_of(const KernelResources& plain, const LaunchRecorder::Record& launch) {
+  constexpr int most_threads = 1024;
+  if (plain.max_threads < most_threads) return plain.max_threads;
+  // Some registers are the wrapper's own: without a bound a large block might not fit any more.
+  return int(launch.block.count()) > most_threads / 2 ? most_threads : 0;
+}
+
 KernelWrapper wrapper_of(const Workload& workload, const LaunchRecorder::Record& launch,
-                         const GpuInfo& gpu, const KernelCompiler& compiler) {
+                         const KernelResources& plain, const GpuInfo& gpu,
+                         const KernelCompiler& compiler) {
   const int compute = 10 * gpu.major + gpu.minor;
   KernelWrapper wrapper;
-  wrapper.code = compiler.traced(workload.info().name, {launch.kernel.name},
-                                 int(launch.block.count()), compute);
+  wrapper.code =
+      compiler.traced(workload.info().name, {launch.kernel.name}, bound_of(plain, launch), compute);
   const std::vector<CubinKernel> kernels = cubin_kernels(wrapper.code, compute);
   if (kernels.size() != 1)
     throw Error("the compiler made " + std::to_string(kernels.size()) + " kernels of one");
@@ -48,12 +58,13 @@ TracedRun traced_run(const Workload& workload, const Choice& choice, const Launc
   if (!workload.compiled_for(Executor::cuda)) throw Error("this build has no CUDA");
   if (std::string refusal = workload.refusal(choice, Executor::cuda); !refusal.empty())
     throw Error(refusal);
-  const KernelWrapper wrapper = wrapper_of(workload, launch.launch, *gpu, *tools.compiler);
-  if (stop.stop_requested()) throw Cancelled();
+  const auto make_wrapper = [&](const KernelResources& plain) {
+    return wrapper_of(workload, launch.launch, plain, *gpu, *tools.compiler);
+  };
   HostState in = workload.initial_state(choice.problem);
   in.primed = true;  // derived fields are taken as they are, as where the regions are counted
   const auto simulation = workload.simulate(choice, Executor::cuda, &in);
-  const TracedStep traced = trace_step(*simulation, launch.index, wrapper, stop);
+  const TracedStep traced = trace_step(*simulation, launch.index, make_wrapper, stop);
   const std::unique_ptr<CudaExec> exec = CudaExec::create(stop);
   TracedRun run;
   run.trace.kernel = launch.launch.kernel.name;

@@ -52,7 +52,7 @@ Nvrtc::Source source_for(const std::string& workload, const std::vector<std::str
 
 /// The same with a kernel around each: they are made functions that it calls.
 Nvrtc::Source traced_source_for(const std::string& workload,
-                                const std::vector<std::string>& kernels, int threads, int compute) {
+                                const std::vector<std::string>& kernels, int bound, int compute) {
   Nvrtc::Source source = source_for(workload, {}, compute);
   // Lambdas of what was a kernel would else count as the host's.
   source.options = {"--device-as-default-execution-space"};
@@ -63,9 +63,12 @@ Nvrtc::Source traced_source_for(const std::string& workload,
                 "#undef __global__\n#undef __launch_bounds__\n"
                 "#define __global__ __attribute__((global))\n"
                 "#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))\n"
+                "#define LIVEWARP_TRACED_BOUNDS" +
+                (bound > 0 ? fmt::format(" __launch_bounds__({})", bound) : std::string()) +
+                "\n"
                 "#include \"kernels/core/device/traced_block.cuh\"\n";
   for (const std::string& kernel : kernels)
-    source.kernels.push_back(fmt::format("TracedKernel<{}, {}>::kernel", threads, kernel));
+    source.kernels.push_back("TracedKernel<" + kernel + ">::kernel");
   return source;
 }
 
@@ -181,10 +184,10 @@ KernelCompiler::Attempt KernelCompiler::attempt(const std::string& text,
 }
 
 std::vector<std::byte> KernelCompiler::traced(const std::string& workload,
-                                              const std::vector<std::string>& kernels, int threads,
+                                              const std::vector<std::string>& kernels, int bound,
                                               int compute) const {
   if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
-  return nvrtc_.compile(traced_source_for(workload, kernels, threads, compute), compute);
+  return nvrtc_.compile(traced_source_for(workload, kernels, bound, compute), compute);
 }
 
 std::vector<std::optional<KernelResources>>

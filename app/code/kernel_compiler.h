@@ -53,11 +53,12 @@ class KernelCompiler {
   /// Compute capabilities that code can be made for; none without NVRTC.
   std::vector<int> architectures() const { return nvrtc_.architectures(); }
 
-  /// Machine code of kernels around kernels of a workload, whose blocks of at most `threads` note
-  /// where and when they ran (kernels/core/device/traced_block.cuh), in no order; nothing is kept.
-  /// Throws `Error` likewise.
+  /// Machine code of kernels around kernels of a workload, whose blocks note where and when they
+  /// ran (kernels/core/device/traced_block.cuh), in no order; nothing is kept. `bound`: threads
+  /// that a block has at most, as registers are dealt out; 0: as the compiler does where none is
+  /// given. Throws `Error` likewise.
   std::vector<std::byte> traced(const std::string& workload,
-                                const std::vector<std::string>& kernels, int threads,
+                                const std::vector<std::string>& kernels, int bound,
                                 int compute) const;
 
  private:

@@ -41,15 +41,16 @@ class TracedKernels : public testing::Test {
     return names;
   }
   void expect_wrapped(const std::string& name) {
+    constexpr int bound = 256;
     const Workload& workload = *registry_.find(name);
     const std::set<std::string> names = main_kernels(workload);
     ASSERT_FALSE(names.empty());
-    const auto code = compiler_.traced(name, {names.begin(), names.end()}, 256, compute);
+    const auto code = compiler_.traced(name, {names.begin(), names.end()}, bound, compute);
     const std::vector<CubinKernel> kernels = cubin_kernels(code, compute);
     EXPECT_EQ(kernels.size(), names.size());
     for (const CubinKernel& kernel : kernels) {
       EXPECT_NE(kernel.symbol.find("traced_kernel"), std::string::npos) << kernel.symbol;
-      EXPECT_EQ(kernel.resources.max_threads, 256) << kernel.symbol;
+      EXPECT_EQ(kernel.resources.max_threads, bound) << kernel.symbol;
     }
   }
 
@@ -73,7 +74,7 @@ TEST_F(TracedKernels, DISABLED_OfAllWorkloads) {
 TEST_F(TracedKernels, NeedLittleMore) {
   const std::string kernel = "heat_naive<float>";
   const auto plain = compiler_.code("heat", {kernel}, compute);
-  const auto wrapped = compiler_.traced("heat", {kernel}, 1024, compute);
+  const auto wrapped = compiler_.traced("heat", {kernel}, 0, compute);
   // What is no template is compiled with it.
   const auto found = [](const std::vector<CubinKernel>& kernels, const char* name) {
     const auto at = std::ranges::find_if(kernels, [&](const CubinKernel& kernel) {

@@ -31,6 +31,20 @@ Json times_json(const std::optional<EditedTimes>& times) {
           {"high", times->result.ratio.high}};
 }
 
+Json calls_json(const std::vector<ReturnedCall>& calls) {
+  Json all = Json::array();
+  for (const ReturnedCall& call : calls)
+    all.push_back({{"call", call.call}, {"returned", call.returned}});
+  return all;
+}
+
+std::vector<ReturnedCall> read_calls(const Json& json) {
+  std::vector<ReturnedCall> calls;
+  for (const Json& call : json)
+    calls.push_back({call.at("call").get<std::string>(), call.at("returned").get<std::string>()});
+  return calls;
+}
+
 /// What is not a number, or infinite, is null.
 double number_in(const Json& json, const char* key, double otherwise = 0) {
   const auto found = json.find(key);
@@ -53,7 +67,8 @@ std::optional<EditedTimes> read_times(const Json& json) {
 
 std::string to_text(const GpuTask& task) {
   return Json{{"code", task.code},   {"symbols", task.symbols}, {"workload", task.workload},
-              {"given", task.given}, {"device", task.device},   {"seconds", task.seconds}}
+              {"given", task.given}, {"device", task.device},   {"seconds", task.seconds},
+              {"calls", task.calls}}
       .dump();
 }
 
@@ -67,6 +82,7 @@ std::optional<GpuTask> read_gpu_task(const std::string& text) {
     json.at("given").get_to(task.given);
     json.at("device").get_to(task.device);
     json.at("seconds").get_to(task.seconds);
+    json.at("calls").get_to(task.calls);
     return task;
   } catch (const Json::exception&) {
     return {};
@@ -101,10 +117,13 @@ std::string to_text(const KernelVerdict& verdict) {
   return Json{{"outcome", name_of(verdict.outcome)},
               {"text", verdict.text},
               {"advice", verdict.advice},
+              {"launch", verdict.launch},
               {"scope", verdict.scope},
               {"error", verdict.error},
               {"worst", verdict.worst},
+              {"tolerance", {verdict.tolerance.rms, verdict.tolerance.worst}},
               {"counted", verdict.counted},
+              {"calls", calls_json(verdict.calls)},
               {"times", times_json(verdict.times)}}
              .dump(-1, ' ', false, Json::error_handler_t::replace) +
          "\n";
@@ -120,9 +139,13 @@ std::optional<KernelVerdict> read_verdict(const std::string& text) {
       verdict.outcome = parse_outcome(json.at("outcome").get<std::string>());
       json.at("text").get_to(verdict.text);
       json.at("advice").get_to(verdict.advice);
+      json.at("launch").get_to(verdict.launch);
       json.at("scope").get_to(verdict.scope);
       verdict.error = number_in(json, "error");
       verdict.worst = number_in(json, "worst");
+      json.at("tolerance").at(0).get_to(verdict.tolerance.rms);
+      json.at("tolerance").at(1).get_to(verdict.tolerance.worst);
+      verdict.calls = read_calls(json.at("calls"));
       verdict.times = read_times(json.at("times"));
       verdict.counted = json.at("counted");
       found = std::move(verdict);

@@ -32,6 +32,7 @@ struct GpuTask {
   ParsedOptions given;  ///< with the problem that is timed
   int device = 0;
   double seconds = 0;  ///< that measuring may take
+  bool calls = false;  ///< one step alone is made, and what its calls return is asked for
 };
 
 std::string to_text(const GpuTask& task);

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "app/edit/check_protocol.h"
+#include "app/edit/first_difference.h"
 #include "app/edit/kernel_guard.h"
 #include "app/edit/verdict_stream.h"
 #include "app/explain/lens_table.h"
@@ -27,9 +28,16 @@ namespace {
 /// longer than making it.
 class GuardedChecker final : public emulator::MemoryChecker {
  public:
-  GuardedChecker(double seconds, std::shared_ptr<const emulator::KernelLibrary> library)
-      : seconds_(seconds), library_(std::move(library)) {}
+  /// `launch` is the number of the present one in its step, from 1.
+  GuardedChecker(double seconds, std::shared_ptr<const emulator::KernelLibrary> library,
+                 std::shared_ptr<int> launch)
+      : seconds_(seconds), library_(std::move(library)), launch_(std::move(launch)) {}
+  void use_memory(const std::vector<NamedMemory>& memory) override {
+    MemoryChecker::use_memory(memory);
+    *launch_ = 0;  // a step begins
+  }
   void begin_launch(const emulator::LaunchPlan& plan) override {
+    ++*launch_;
     MemoryChecker::begin_launch(plan);
     blocks_ = plan.grid.count();
     own_ = library_->holds(plan.kernel);
@@ -49,6 +57,7 @@ class GuardedChecker final : public emulator::MemoryChecker {
   static constexpr std::uint64_t heard_blocks = 64;
   double seconds_;
   std::shared_ptr<const emulator::KernelLibrary> library_;
+  std::shared_ptr<int> launch_;
   std::uint64_t blocks_ = 1;
   bool own_ = true;  ///< the present launch is of the library
 };
@@ -60,11 +69,12 @@ struct Check {
   const CheckTask& task;
   std::shared_ptr<const emulator::KernelLibrary> library;
   std::stop_token stop;
+  std::shared_ptr<int> launch = std::make_shared<int>(0);  ///< see `GuardedChecker`
 
   CheckResult compare() const {
     const ExecFactory make_exec = [this](Executor) {
       EmulatorOptions options;
-      options.observer = std::make_shared<GuardedChecker>(task.launch_seconds, library);
+      options.observer = std::make_shared<GuardedChecker>(task.launch_seconds, library, launch);
       options.library = library;
       return make_emulator_exec(options, stop);
     };
@@ -78,15 +88,20 @@ struct Check {
     KernelGuard::end_launch();
     return to_json(look);
   }
+  /// Which thread writes otherwise than the project's kernel, at the first size at which one does.
+  std::string who_differs() const {
+    KernelGuard::begin_launch(choice.variant, task.seconds);
+    for (const Choice& sized : check_choices(workload, choice, Executor::emulator))
+      if (const std::string who = first_difference(workload, sized, library, stop); !who.empty())
+        return "; the first byte that the project's kernel writes otherwise is written by " + who;
+    return {};
+  }
   KernelVerdict verdict() const {
-    KernelVerdict verdict;
-    const CheckResult result = compare();
-    verdict.outcome = result.ok() ? KernelOutcome::right : KernelOutcome::wrong;
-    verdict.text = result.failure;
-    verdict.scope = result.scope;
-    verdict.error = result.error;
-    verdict.worst = result.worst;
-    if (result.ok()) verdict.counted = count();
+    KernelVerdict verdict = verdict_on(compare());
+    if (verdict.right())
+      verdict.counted = count();
+    else
+      verdict.text += who_differs();
     return verdict;
   }
 };
@@ -103,11 +118,19 @@ void require_room_in_shared() {
                 "make its __shared__ arrays smaller");
 }
 
+/// What ended the present launch.
+KernelVerdict failed_in(const Check& check, KernelOutcome outcome, const std::string& text,
+                        const std::string& advice) {
+  KernelVerdict verdict = failed(outcome, text, advice);
+  verdict.launch = *check.launch;
+  return verdict;
+}
+
 KernelVerdict verdict_of(const Check& check) {
   try {
     return check.verdict();
   } catch (const Error& error) {
-    return failed(KernelOutcome::misused, error.what(), error.advice());
+    return failed_in(check, KernelOutcome::misused, error.what(), error.advice());
   } catch (const std::bad_alloc&) {
     return failed(KernelOutcome::stopped, "the kernel asks for more memory than it may have", {});
   } catch (const Cancelled&) {
@@ -133,10 +156,11 @@ void run_check(const std::vector<const Workload*>& workloads, const std::string&
     report.write(failed(KernelOutcome::refused, error.what(), error.advice()));
     return;
   }
-  const KernelGuard guard(
-      [&](const std::string& text) { report.write(failed(KernelOutcome::stopped, text, {})); });
   const Check check{workload, choice_from(workload, task.given, Backend::cuda), task, library,
                     stop};
+  const KernelGuard guard([&](const std::string& text) {
+    report.write(failed_in(check, KernelOutcome::stopped, text, {}));
+  });
   report.write(verdict_of(check));
 }
 

@@ -52,6 +52,13 @@ bool take_prefix(std::string& text, std::string_view prefix) {
   return true;
 }
 
+/// That a float becomes a double where a function of any number of arguments is given it, as printf
+/// is, is no arithmetic in fp64.
+bool is_print(std::string_view warning) {
+  return warning.find("-Wdouble-promotion") != std::string_view::npos &&
+         warning.find("when passing argument") != std::string_view::npos;
+}
+
 class Reader {
  public:
   explicit Reader(const std::string& file)
@@ -68,7 +75,7 @@ class Reader {
     const bool error =
         take_prefix(place->rest, "error: ") || take_prefix(place->rest, "fatal error: ");
     const bool warning = !error && take_prefix(place->rest, "warning: ");
-    if (!error && !warning) return;
+    if ((!error && !warning) || (warning && is_print(place->rest))) return;
     const std::optional<Placed> asked = std::exchange(asked_, std::nullopt);
     if (own)
       add(messages_, {error, file_, place->line, place->column, in_users_words(place->rest)});

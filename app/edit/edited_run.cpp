@@ -17,6 +17,7 @@ EditedRun run_on_gpu(const Workload& workload, const Choice& tried, const GpuCod
   run.check.scope = found.scope;
   run.check.error = found.error;
   run.check.worst = found.worst;
+  run.check.tolerance = found.tolerance;
   if (found.times) run.step_ms = found.times->edited_ms * workload.time_steps(tried);
   return run;
 }

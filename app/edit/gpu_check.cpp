@@ -81,7 +81,8 @@ std::string gpu_code_hindrance(const KernelCompiler& compiler, int compute) {
 }
 
 GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::string>& kernels,
-                        const KernelCompiler& compiler, int asked) {
+                        const KernelCompiler& compiler, int asked,
+                        const std::vector<std::string>& options) {
   GpuCode code;
   const int compute = compute_for(compiler, asked);
   code.hindrance = compiler.code_hindrance(compute);
@@ -92,10 +93,12 @@ GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::strin
   for (const std::string& kernel : kernels) names.push_back(in_edited(kernel, edited.text));
   try {
     const std::string unit = gpu_unit_text(edited, kernels);
-    KernelCompiler::Attempt attempt = compiler.attempt(unit, names, compute);
+    KernelCompiler::Attempt attempt = compiler.attempt(unit, names, compute, options);
     code.messages = read_gpu_messages(attempt.said, edited.file);
     if (!attempt.made && complains_of_lambdas(code.messages, edited.text)) {
-      attempt = compiler.attempt(unit, names, compute, {"--device-as-default-execution-space"});
+      std::vector<std::string> more = options;
+      more.emplace_back("--device-as-default-execution-space");
+      attempt = compiler.attempt(unit, names, compute, more);
       code.messages = read_gpu_messages(attempt.said, edited.file);
     }
     if (attempt.made) {
@@ -128,7 +131,8 @@ KernelVerdict check_on_gpu(const EditedKernel& edited, const GpuCode& code,
                      edited.workload->info().name,
                      place.given,
                      place.device,
-                     place.seconds};
+                     place.seconds,
+                     place.calls};
   const auto start = std::chrono::steady_clock::now();
   KernelVerdict verdict;
   verdict.outcome = KernelOutcome::stopped;

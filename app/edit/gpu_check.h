@@ -30,9 +30,11 @@ struct GpuCode {
 /// Why nothing can be compiled for it; empty if it can. 0: for any that the compiler knows.
 std::string gpu_code_hindrance(const KernelCompiler& compiler, int compute);
 
-/// For that compute capability; 0: one that the compiler knows, 9.0 if it does.
+/// For that compute capability; 0: one that the compiler knows, 9.0 if it does. `options`: more of
+/// the compiler's.
 GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::string>& kernels,
-                        const KernelCompiler& compiler, int compute);
+                        const KernelCompiler& compiler, int compute,
+                        const std::vector<std::string>& options = {});
 
 /// As it is launched in place of the program's kernels.
 ReplacingCode replacing_code(const GpuCode& code);
@@ -44,6 +46,7 @@ struct GpuCheckPlace {
   int device = 0;
   double seconds = 3;     ///< that measuring may take
   double patience = 120;  ///< seconds for everything: what takes longer does not end
+  bool calls = false;     ///< see `GpuTask`
 };
 
 /// Lets another process run the code on a GPU in place of the variant's: verified first, then

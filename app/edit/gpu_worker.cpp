@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "app/edit/gpu_step.h"
 #include "app/edit/kernel_guard.h"
 #include "app/edit/verdict_stream.h"
 #include "app/options/choice_options.h"
@@ -31,7 +32,7 @@ class EditedSteps {
     const CheckResult sizes =
         check_sizes(*workload_, choice_, Executor::cuda, edited, job, CheckDepth::all);
     if (!sizes.ok()) return verdict_on(sizes);
-    const HostState start = primed();
+    const HostState start = primed_state(*workload_, choice_, stop_);
     *replaced_ = 0;
     const CheckResult here = check_here(*workload_, choice_, Executor::cuda, edited, start, job);
     if (!here.ok()) return verdict_on(here);
@@ -44,28 +45,6 @@ class EditedSteps {
 
  private:
   std::unique_ptr<CudaExec> exec() { return make_replacing_exec(code_, replaced_, stop_); }
-
-  static KernelVerdict verdict_on(const CheckResult& result) {
-    KernelVerdict verdict;
-    verdict.outcome = result.ok() ? KernelOutcome::right : KernelOutcome::wrong;
-    verdict.text = result.failure;
-    verdict.scope = result.scope;
-    verdict.error = result.error;
-    verdict.worst = result.worst;
-    return verdict;
-  }
-
-  /// A first state with its derived fields in place, found by the original.
-  HostState primed() const {
-    HostState state = workload_->initial_state(choice_.problem);
-    const auto simulation = workload_->simulate(choice_, Executor::cuda, &state);
-    if (simulation->primed()) return state;
-    const auto original = CudaExec::create(stop_);
-    simulation->prime(*original);
-    original->synchronize();
-    simulation->commit();
-    return simulation->snapshot();
-  }
 
   std::optional<EditedTimes> times(const HostState& start, double seconds) {
     const AbSide original(*workload_, choice_, CudaExec::create(stop_), &start);
@@ -86,6 +65,16 @@ class EditedSteps {
   std::shared_ptr<std::size_t> replaced_ = std::make_shared<std::size_t>(0);
 };
 
+/// Of a step whose calls alone are asked for.
+KernelVerdict verdict_on(const GpuStep& step) {
+  KernelVerdict verdict;
+  verdict.outcome = step.ok() ? KernelOutcome::right : KernelOutcome::stopped;
+  verdict.text = step.error;
+  verdict.scope = "one step, whose result nobody compared";
+  verdict.calls = step.calls;
+  return verdict;
+}
+
 std::vector<std::byte> cubin_in(const std::string& path) {
   const auto bytes = bytes_of_file(path, std::filesystem::file_size(path));
   const auto all = std::as_bytes(std::span(bytes));
@@ -101,9 +90,10 @@ void run_gpu_check(const std::vector<const Workload*>& workloads, const GpuTask&
   try {
     const Workload& workload = workload_named(workloads, task.workload);
     select_cuda_device(task.device);
-    EditedSteps steps(workload, choice_from(workload, task.given, Backend::cuda),
-                      {cubin_in(task.code), task.symbols}, stop);
-    report.write(steps.verdict(task.seconds));
+    const Choice choice = choice_from(workload, task.given, Backend::cuda);
+    const ReplacingCode code{cubin_in(task.code), task.symbols};
+    report.write(task.calls ? verdict_on(step_once(workload, choice, code, stop))
+                            : EditedSteps(workload, choice, code, stop).verdict(task.seconds));
   } catch (const Error& error) {
     report.write(failed(KernelOutcome::stopped, error.what(), error.advice()));
   }

@@ -194,9 +194,9 @@ CompiledUnit HostCompiler::compile(const std::string& unit, const std::string& f
   const TemporaryFile source(unit), object{std::string()};
   const fs::path beside = fs::path(file).parent_path();
   words.insert(words.end(),
-               {"-Wall", "-fmax-errors=8", "-iquote", beside.empty() ? "." : beside.string(),
-                "-include", headers_->common().string(), "-c", "-o", object.path(), "-x", "c++",
-                source.path()});
+               {"-Wall", "-Wdouble-promotion", "-fmax-errors=8", "-iquote",
+                beside.empty() ? "." : beside.string(), "-include", headers_->common().string(),
+                "-c", "-o", object.path(), "-x", "c++", source.path()});
   ChildOutput said = run_compiler(std::move(words), stop);
   CompiledUnit compiled{said.status == 0, read_compiler_messages(said.error, file)};
   if (compiled.made) {

@@ -62,7 +62,10 @@ KernelVerdict run_in_child(const EditedKernel& edited, const std::string& librar
                        limits.launch_seconds,
                        limits.seconds,
                        limits.memory};
-  const ChildOutput output = run_child({.command = limits.child}, to_text(task), patience, stop);
+  // It executes kernels on the host: a driver would take time to start, and nothing else.
+  const ChildOutput output =
+      run_child({.command = limits.child, .environment = {"CUDA_VISIBLE_DEVICES="}}, to_text(task),
+                patience, stop);
   std::optional<KernelVerdict> verdict = read_verdict(output.out);
   if (!verdict) verdict = broken_off(output.status);
   verdict->said = shown_of(output.error);

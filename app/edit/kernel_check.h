@@ -16,7 +16,7 @@ struct KernelCheckLimits {
   std::vector<std::string> child;  ///< the command whose process runs the kernel; see `check_child`
   double launch_seconds = 3;       ///< of one core, for one launch on the emulator
   double seconds = 30;             ///< of one core, for all of them
-  std::size_t memory = std::size_t{4} << 30;  ///< bytes of addresses; 0: no limit
+  std::size_t memory = std::size_t{4} << 30;  ///< bytes that it may ask for; 0: no limit
 };
 
 /// The command of this program; empty in a test program, which has another.

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -110,6 +111,14 @@ void on_signal(int signal, siginfo_t* info, void* where) {
   _exit(1);
 }
 
+/// Bytes of addresses that this process has: a driver of a GPU reserves tens of gigabytes.
+rlim_t addresses_now() {
+  std::ifstream of_process("/proc/self/statm");
+  rlim_t pages = 0;
+  of_process >> pages;
+  return pages * rlim_t(sysconf(_SC_PAGESIZE));
+}
+
 void arm(double seconds) {
   itimerspec span{};
   span.it_value.tv_sec = time_t(seconds);
@@ -164,7 +173,7 @@ void limit_process(double seconds, std::size_t memory) {
   limit(RLIMIT_CORE, 0);
   if (seconds > 0) limit(RLIMIT_CPU, rlim_t(seconds) + 1);
 #if !defined(__SANITIZE_ADDRESS__)  // which takes terabytes of addresses for itself
-  if (memory > 0) limit(RLIMIT_AS, memory);
+  if (memory > 0) limit(RLIMIT_AS, addresses_now() + memory);
 #else
   (void)memory;
 #endif

@@ -21,8 +21,8 @@ class KernelGuard {
   static void end_launch();
 };
 
-/// From now on this process has no more than so many seconds of cores and bytes of addresses, and
-/// leaves no core file. 0: as many as it likes.
+/// From now on this process has no more than so many seconds of cores, and bytes of addresses
+/// beside those that it has by now, and leaves no core file. 0: as many as it likes.
 void limit_process(double seconds, std::size_t memory);
 
 }  // namespace livewarp

@@ -23,6 +23,17 @@ void VerdictStream::write(const KernelVerdict& verdict) const {
   }
 }
 
+KernelVerdict verdict_on(const CheckResult& result) {
+  KernelVerdict verdict;
+  verdict.outcome = result.ok() ? KernelOutcome::right : KernelOutcome::wrong;
+  verdict.text = result.failure;
+  verdict.scope = result.scope;
+  verdict.error = result.error;
+  verdict.worst = result.worst;
+  verdict.tolerance = result.tolerance;
+  return verdict;
+}
+
 KernelVerdict failed(KernelOutcome outcome, const std::string& text, const std::string& advice) {
   KernelVerdict verdict;
   verdict.outcome = outcome;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/edit/kernel_verdict.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -23,6 +24,8 @@ class VerdictStream {
   int descriptor_;
 };
 
+/// What is known of a kernel whose result was compared.
+KernelVerdict verdict_on(const CheckResult& result);
 KernelVerdict failed(KernelOutcome outcome, const std::string& text, const std::string& advice);
 
 /// Throws `Error`.

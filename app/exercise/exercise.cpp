@@ -2,13 +2,7 @@
 
 #include <array>
 #include <cstddef>
-#include <filesystem>
 #include <utility>
-
-#include "app/base/script_words.h"
-#include "app/base/suggest.h"
-#include "kernels/core/base/error.h"
-#include "kernels/core/base/text.h"
 
 namespace livewarp {
 
@@ -78,20 +72,6 @@ ExerciseCheck read_check(ScriptWords& line) {
   return check;
 }
 
-/// "heat --variant naive --block 32x8".
-void read_about(ScriptWords& line, Exercise& exercise) {
-  exercise.workload = line.needed("a workload");
-  while (!line.empty()) {
-    const std::string option = line.next();
-    if (!option.starts_with("--") || option.size() < 3)
-      throw Error(printable(option) + " is no option");
-    std::string id = option.substr(2);
-    for (char& c : id)
-      if (c == '-') c = '_';
-    exercise.given[id] = line.needed("the value of " + printable(option));
-  }
-}
-
 void read_line(ScriptWords& line, Exercise& exercise) {
   const std::string word = line.next();
   if (word == "exercise")
@@ -115,22 +95,6 @@ void read_line(ScriptWords& line, Exercise& exercise) {
   line.expect_end();
 }
 
-void require_whole(const Exercise& exercise, const std::string& file) {
-  const std::array<std::pair<bool, const char*>, 5> needed{
-      {{!exercise.title.empty(), "exercise"},
-       {!exercise.workload.empty() && exercise.given.contains("variant"),
-        "about WORKLOAD --variant NAME"},
-       {!exercise.kernel.empty(), "kernel"},
-       {!exercise.tasks.empty(), "task"},
-       {exercise.starter.find_first_not_of(" \t\r\n") != std::string::npos, "starter"}}};
-  for (const auto& [there, what] : needed)
-    if (!there) throw Error(file + ": there is no line \"" + what + "\"");
-}
-
-bool is_starter(std::string_view line) {
-  return line.substr(0, line.find_last_not_of(" \t\r") + 1) == "starter";
-}
-
 }  // namespace
 
 std::string_view name_of(ExerciseCheck::Of of) { return name_in(accesses, of); }
@@ -138,24 +102,25 @@ std::string_view name_of(ExerciseCheck::Count count) { return name_in(counts, co
 
 Exercise parse_exercise(std::string_view text, const std::string& file) {
   Exercise exercise;
-  exercise.name = std::filesystem::path(file).stem().string();
+  exercise.name = stem_of(file);
   exercise.text = text;
-  if (text.find('\0') != std::string_view::npos) throw Error(file + " is no text");
   bool at_starter = false;
-  for_each_line(text, [&](std::string_view content, int number) {
+  read_lines(text, file, [&](std::string_view content, int) {
     if (at_starter) {
       exercise.starter.append(content).push_back('\n');
       return;
     }
-    if (at_starter = is_starter(content); at_starter) return;
-    try {
-      ScriptWords line(content);
-      if (!line.empty()) read_line(line, exercise);
-    } catch (const Error& error) {
-      throw Error(file + ":" + std::to_string(number) + ": " + error.what(), error.advice());
-    }
+    if (at_starter = is_bare(content, "starter"); at_starter) return;
+    ScriptWords line(content);
+    if (!line.empty()) read_line(line, exercise);
   });
-  require_whole(exercise, file);
+  require_lines({{!exercise.title.empty(), "exercise"},
+                 {!exercise.workload.empty() && exercise.given.contains("variant"),
+                  "about WORKLOAD --variant NAME"},
+                 {!exercise.kernel.empty(), "kernel"},
+                 {!exercise.tasks.empty(), "task"},
+                 {exercise.starter.find_first_not_of(" \t\r\n") != std::string::npos, "starter"}},
+                file);
   return exercise;
 }
 

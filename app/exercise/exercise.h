@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/options/option_group.h"
+#include "app/exercise/kernel_file.h"
 
 namespace livewarp {
 
@@ -24,15 +24,13 @@ struct ExerciseCheck {
   std::string why;  ///< what it means, for who has not met it
 };
 
-/// A kernel with a gap, what is to be made of it, and when it is done: it compiles, every access is
-/// in range and meets no other's, its result is the reference's, and its checks are met.
-struct Exercise {
-  std::string name;   ///< of its file, without what it ends with
-  std::string title;  ///< a few words
-  std::string after;  ///< the texts whose practical it is
-  std::string workload;
-  ParsedOptions given;  ///< variant and launch, as options of the command line have them
-  std::string kernel;   ///< that the user writes
+/// A kernel with a gap that the user fills, what is to be made of it, and when it is done: it
+/// compiles, every access is in range and meets no other's, its result is the reference's, and its
+/// checks are met.
+struct Exercise : KernelSetting {
+  std::string name;                       ///< of its file, without what it ends with
+  std::string title;                      ///< a few words
+  std::string after;                      ///< the texts whose practical it is
   std::vector<std::string> tasks, hints;  ///< paragraphs
   std::vector<ExerciseCheck> checks;
   std::string starter;  ///< the user's file, as it begins

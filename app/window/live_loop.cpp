@@ -22,7 +22,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       pointer_(session_, scene_, options.paint),
       edit_(registry, machine, std::max(0, options.device), dialog_, options.edit,
             options.settings),
-      files_(screen, session_, dialog_),
+      faults_(registry, options.edit), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
       watch_(session_, std::max(0, options.device)), timeline_(session_),
       others_(session_, dialog_, options.results), lecture_(session_, options.words),
@@ -56,11 +56,13 @@ void LiveLoop::make_frame() {
   in_phase("collect", [&] {
     if (session_.job()) study_.cancel();  // nothing else computes while times are measured
     study_.poll();
-    session_.note_company(study_.verifying() || curves_.counting() || edit_.checking());
+    session_.note_company(study_.verifying() || curves_.counting() || edit_.checking() ||
+                          faults_.checking());
     session_.collect();
     settings_.follow();
     follow_lecture();
     if (edit_.poll(session_)) exporter_.note_wrote();
+    faults_.poll();
     sweep_.tick(session_);
   });
   if (const auto now = session_.step_stats().restarts; now != restarts_) {
@@ -146,6 +148,7 @@ void LiveLoop::handle(const ui::Result& result) {
   take_files(result);
   take_lecture(result);
   if (result.open_exercise) open_exercise(*result.open_exercise);
+  if (result.run_fault) run_fault(*result.run_fault);
   for (const ui::AppCommand command : result.commands) handle(command);
   use_pointer(result.pointer);
   animating_ = result.animating;
@@ -212,6 +215,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   blocks_.want(session_, result, quiet);
   warp_.want(session_, result, quiet);
   edit_.want(session_, result, quiet);
+  faults_.want(result, quiet);
 }
 
 void LiveLoop::handle(ui::AppCommand command) {
@@ -288,8 +292,8 @@ bool LiveLoop::goes_on() {
     return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       lens_beside_.has_news() || code_.has_news() || occupancy_.has_news() || blocks_.has_news() ||
-      warp_.has_news() || edit_.has_news() || curves_.has_news() || study_.verifying() ||
-      others_.has_news() || lecture_.has_news() || notes_.take_input() ||
+      warp_.has_news() || edit_.has_news() || faults_.has_news() || curves_.has_news() ||
+      study_.verifying() || others_.has_news() || lecture_.has_news() || notes_.take_input() ||
       (looking_for_lecture_ && dialog_.is_done()))
     return true;
   return gpu_watch_.latest().reading != model_.gpu_state;

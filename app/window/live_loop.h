@@ -21,6 +21,7 @@
 #include "app/live/live_blocks.h"
 #include "app/live/live_curves.h"
 #include "app/live/live_edit.h"
+#include "app/live/live_faults.h"
 #include "app/live/live_lab.h"
 #include "app/live/live_roofline.h"
 #include "app/live/live_sweep.h"
@@ -123,6 +124,8 @@ class LiveLoop {
   void save_report();
   void save_kernel(LiveEdit::Item item);
   void open_exercise(const std::string& asked);
+  void run_fault(const std::string& name);
+  void run_variant_of(const Choice& choice);
   // live_loop_lecture.cpp
   void take_lecture(const ui::Result& result);
   void look_for_lecture();
@@ -162,6 +165,7 @@ class LiveLoop {
   ScenePointer pointer_;
   FileDialog dialog_;
   LiveEdit edit_;
+  LiveFaults faults_;
   FileInput files_;
   Exporter exporter_;
   FrameWatch watch_;

@@ -74,17 +74,28 @@ void LiveLoop::save_kernel(LiveEdit::Item item) {
 void LiveLoop::open_exercise(const std::string& asked) {
   or_notice(session_.notices(), "the exercise could not be opened", [&] {
     const Choice& of_exercise = edit_.open(find_exercise(asked));
-    const Workload& workload = *session_.registry().find(of_exercise.workload);
-    if (session_.job() || sweep_.running()) return;
-    Choice wanted = session_.choice_of(workload);
-    if (session_.unavailable(*workload.find(of_exercise.variant)).empty()) {
-      Choice runs = of_exercise;
-      runs.problem = std::move(wanted.problem);
-      runs.view = std::move(wanted.view);
-      wanted = std::move(runs);
-    }
-    change(wanted);
+    if (!session_.job() && !sweep_.running()) run_variant_of(of_exercise);
   });
+}
+
+/// The same for a fault, whose kernel then runs without it.
+void LiveLoop::run_fault(const std::string& name) {
+  or_notice(session_.notices(), "its variant cannot run", [&] {
+    if (!session_.job() && !sweep_.running()) run_variant_of(faults_.choice_of(name));
+  });
+}
+
+/// The problem is the one that its workload had here.
+void LiveLoop::run_variant_of(const Choice& choice) {
+  const Workload& workload = *session_.registry().find(choice.workload);
+  Choice wanted = session_.choice_of(workload);
+  if (session_.unavailable(*workload.find(choice.variant)).empty()) {
+    Choice runs = choice;
+    runs.problem = std::move(wanted.problem);
+    runs.view = std::move(wanted.view);
+    wanted = std::move(runs);
+  }
+  change(wanted);
 }
 
 }  // namespace livewarp

@@ -31,6 +31,7 @@ ui::Model LiveLoop::describe() {
   blocks_.describe(session_, display_.picture().spec, model);
   warp_.describe(display_.picture().spec, model);
   edit_.describe(model);
+  faults_.describe(model);
   roofline_.describe(session_, model);
   timeline_.describe(model);
   sweep_.describe(session_, model);

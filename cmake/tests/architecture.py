@@ -14,8 +14,8 @@ ROOMS = {
                      "streams", "paging", "launches", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
-    "ui": ("theme", "views", "model", "widgets", "charts", "frame", "lecture", "move", "explain", "warp", "edit", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "blocks", "warps", "edit/source", "edit", "edit/study", "exercise", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
+    "ui": ("theme", "views", "model", "widgets", "charts", "frame", "lecture", "move", "explain", "warp", "edit", "faults", "analysis", "panels"),
+    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "blocks", "warps", "edit/source", "edit", "edit/study", "exercise", "fault", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
             "handover", "report", "lecture", "scene", "window", "commands", "commands/edit", "program"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")

@@ -19,6 +19,7 @@
 #include "ui/explain/panel_occupancy.h"
 #include "ui/explain/panel_roofline.h"
 #include "ui/explain/panel_traffic.h"
+#include "ui/faults/panel_faults.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/key_press.h"
@@ -95,6 +96,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::kernel, .id = ids::warp_tab, .label = "Warp",
    .answers = "What one warp does line by line: which lanes go, and where in memory.",
    .draw = warp_tab, .empty = warp_hindrance, .command = "lens"},
+  AnalysisTab{.group = TabGroup::kernel, .id = ids::faults_tab, .label = "Faults",
+   .answers = "What a fault does to a kernel, who finds it at which line, and how it is mended.",
+   .draw = faults_tab, .empty = faults_hindrance, .enter = proposed_fault, .command = "fault", .of_workload = false},
 };
 // clang-format on
 

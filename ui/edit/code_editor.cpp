@@ -163,10 +163,14 @@ void CodeEditor::mark(const Look& look, const std::vector<EditMessage>& messages
   }
 }
 
-void CodeEditor::go_to(int line) {
+void CodeEditor::show_line(int line) {
   const auto at = std::size_t(std::max(line, 1) - 1);
   impl_->editor.SetCursor({at, 0});
   impl_->editor.ScrollToLine(at);
+}
+
+void CodeEditor::go_to(int line) {
+  show_line(line);
   impl_->editor.SetFocus();
 }
 

@@ -28,6 +28,8 @@ class CodeEditor {
   void mark(const Look& look, const std::vector<EditMessage>& messages);
   /// The cursor stands at that line, from 1, and typing goes there.
   void go_to(int line);
+  /// The same line is in sight; typing goes where it went.
+  void show_line(int line);
   /// Typing goes there, wherever its cursor stands.
   void take_keyboard();
   void allow_typing(bool allowed);

@@ -131,6 +131,7 @@ TEST_F(BlocksTab, WhatWasTimedHasMicroseconds) {
     record.end *= 10;
   }
   trace.kernel_us = 32;
+  trace.traced_us = 40;
   view.measured = trace;
   view.request.measure = true;
   view.result = "equal bit by bit";

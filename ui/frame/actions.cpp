@@ -55,6 +55,7 @@ const std::vector<Action>& actions() {
     std::ranges::move(warp_actions(), std::back_inserter(parts));
     std::ranges::move(edit_actions(), std::back_inserter(parts));
     std::ranges::move(exercise_actions(), std::back_inserter(parts));
+    std::ranges::move(fault_actions(), std::back_inserter(parts));
     std::ranges::move(looking_actions(), std::back_inserter(parts));
     std::ranges::move(lecture_actions(), std::back_inserter(parts));
     return parts;

@@ -118,6 +118,7 @@ std::vector<Action> blocks_actions();    ///< of a launch: tint, replay, times
 std::vector<Action> warp_actions();      ///< along the steps of a warp
 std::vector<Action> edit_actions();      ///< on a kernel that is rewritten
 std::vector<Action> exercise_actions();  ///< on the exercise that is open
+std::vector<Action> fault_actions();     ///< on faults of kernels, and the quiz about them
 std::vector<Action> looking_actions();
 std::vector<Action> lecture_actions();  ///< and of named choices
 /// One of them; throws `std::logic_error` if there is none of that id.

@@ -201,7 +201,7 @@ std::vector<PaletteEntry> palette_entries(const Model& model, const Remembered& 
   entries.insert(entries.end(), files.begin(), files.end());
   if (of_names)
     for (const Subject& subject : subjects)
-      if (subject.id == "variant" || subject.id == "exercise")
+      if (subject.id == "variant" || subject.id == "exercise" || subject.id == "fault")
         std::ranges::move(values_called(subject, line), std::back_inserter(entries));
   return entries.empty() ? axis_of_another_variant(model, line) : entries;
 }

@@ -41,9 +41,11 @@ struct PaletteEntry {
   std::optional<int> slide = {};       ///< of the lecture, from 0
   std::string preset = {};             ///< the name under which the choice is saved
   std::string exercise = {};           ///< that is opened
+  std::string fault = {};              ///< that the tab Faults shows
   bool complete() const {
     return reason.empty() && (choice || theme || file || action || studied || slide ||
-                              !study.empty() || !preset.empty() || !exercise.empty());
+                              !study.empty() || !preset.empty() || !exercise.empty() ||
+                              !fault.empty());
   }
 };
 

@@ -79,6 +79,15 @@ Subject exercise_subject(const Model& model) {
   return subject;
 }
 
+/// By name or title.
+Subject fault_subject(const FaultsView& faults) {
+  Subject subject{"fault", "Fault", "planted into a kernel, and found"};
+  for (const FaultOffer& offer : faults.offers)
+    subject.options.push_back({offer.name, offer.title, {}});
+  subject.choose = [](PaletteEntry& entry, const std::string& text) { entry.fault = text; };
+  return subject;
+}
+
 /// By number or title.
 Subject slide_subject(const LectureView& lecture) {
   Subject subject{"slide", "Slide", lecture.slides[std::size_t(lecture.slide)]};
@@ -131,6 +140,7 @@ std::vector<Subject> palette_subjects(const Model& model, const Remembered& reme
   if (model.presets && !model.presets->empty()) all.push_back(preset_subject(model));
   if (model.lecture) all.push_back(slide_subject(*model.lecture));
   if (model.exercises) all.push_back(exercise_subject(model));
+  if (model.faults) all.push_back(fault_subject(*model.faults));
   all.push_back({"theme",
                  "Theme",
                  theme == Theme::dark ? "dark" : "light",

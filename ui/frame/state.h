@@ -23,7 +23,8 @@
 
 namespace livewarp::ui {
 
-struct Draft;  // ui/edit/draft.h
+struct Draft;      // ui/edit/draft.h
+struct FaultText;  // ui/faults/fault_text.h
 
 /// Panels, or what Tab, Shift+Tab and F8 leave of them.
 enum class Shown { all, readout, nothing, analysis };
@@ -154,6 +155,18 @@ struct State {
     std::uint64_t openings = 0;             ///< of files and exercises, as far as it knows
     std::optional<Choice> meant;            ///< by the last one, until its workload runs
   } kernels;
+
+  /// Faults of kernels, in the tab Faults.
+  struct Faults {
+    std::string name;                     ///< the one that is looked at; empty: the first
+    std::map<std::string, bool> planted;  ///< those that were tried, and whether they are in
+    bool diff = false;                    ///< the change stands in place of the kernel
+    std::shared_ptr<FaultText> text;      ///< null: none was shown yet
+    bool quiz = false;
+    std::size_t question = 0, cursor = 0;  ///< the answer that is marked
+    std::optional<std::size_t> answer;     ///< place of the fault that was answered
+    int asked = 0, right = 0;              ///< of the questions until now
+  } faults;
 
   /// What the tab Timeline shows of the last frames.
   struct Frames {

@@ -23,6 +23,7 @@
 #include "ui/views/blocks_view.h"
 #include "ui/views/curves_view.h"
 #include "ui/views/edit_view.h"
+#include "ui/views/fault_view.h"
 #include "ui/views/frames_view.h"
 #include "ui/views/lab_view.h"
 #include "ui/views/lecture_view.h"
@@ -244,6 +245,7 @@ struct Model {
   const WarpView* warp = nullptr;
   const EditView* edit = nullptr;  ///< written while its tab is shown, maybe of another kernel
   const std::vector<ExerciseOffer>* exercises = nullptr;  ///< that ship; null: none
+  const FaultsView* faults = nullptr;                     ///< null: there are none
   std::string tint_reason;       ///< why the picture is not tinted, though that is asked for
   std::string warp_tint_reason;  ///< likewise why nothing of the warp is lit on it
   /// Written while its tab is shown; without roofs: nobody has measured them.
@@ -373,6 +375,7 @@ struct Result {
   std::optional<WarpRequest> warp;            ///< as long as its tab is open
   std::optional<WarpTint> warp_tint;          ///< what of it is lit on the picture
   std::optional<EditRequest> edit;            ///< as long as its tab is open
+  std::optional<FaultRequest> fault;          ///< likewise
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open
   std::optional<CurvesRequest> curves;        ///< likewise
   std::optional<LabRequest> lab;              ///< likewise: what its button runs
@@ -385,6 +388,7 @@ struct Result {
   std::optional<int> slide;                  ///< that the lecture is to go to
   std::optional<std::string> open_lecture;   ///< by its name
   std::optional<std::string> open_exercise;  ///< likewise
+  std::optional<std::string> run_fault;      ///< whose variant is to run, without the fault
   std::optional<std::string> save_preset;    ///< the present choice under this name
   std::vector<std::uint64_t> dismissed;      ///< notices closed
   Pointer pointer;

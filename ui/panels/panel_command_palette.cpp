@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/faults/open_fault.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/model/ids.h"
@@ -45,6 +46,7 @@ void accept(Frame& frame, const PaletteEntry& entry) {
   if (entry.slide) frame.result.slide = entry.slide;
   if (!entry.preset.empty()) frame.result.save_preset = entry.preset;
   if (!entry.exercise.empty()) frame.result.open_exercise = entry.exercise;
+  if (!entry.fault.empty()) look_at_fault(frame, entry.fault);
   if (entry.studied && frame.studied) frame.studied = entry.studied;
   if (const VariantEntry* variant = frame.variant(entry.study)) choose_variant(frame, *variant);
   if (entry.action) perform(frame, *entry.action);

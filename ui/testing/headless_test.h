@@ -146,6 +146,7 @@ class Headless {
     if (now.tuner) all.tuner = now.tuner;
     if (now.slide) all.slide = now.slide;
     if (now.open_exercise) all.open_exercise = now.open_exercise;
+    if (now.run_fault) all.run_fault = now.run_fault;
     if (now.save_preset) all.save_preset = now.save_preset;
     if (now.lab) all.lab = now.lab;
     if (now.frames) all.frames = now.frames;

@@ -191,6 +191,8 @@ Json study_json(const Context& context, const EditSubject& subject, const EditSt
                    {"not_on_emulator", study.no_host},
                    {"compile_seconds", study.host ? study.host->compile_seconds : 0},
                    {"check_seconds", study.host ? study.host->run_seconds : 0},
+                   {"gpu_seconds", study.gpu ? study.gpu->run_seconds : 0},
+                   {"seconds", study.seconds()},
                    {"counted", study.host && study.host->right() ? study.host->counted : Json()},
                    {"original_counted", study.original},
                    {"gpu", gpu_json(study)},

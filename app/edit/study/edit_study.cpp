@@ -34,6 +34,11 @@ bool EditStudy::right() const {
   return one && (!host || host->right()) && (!gpu || gpu->right()) && !says_error(code.messages);
 }
 
+double EditStudy::seconds() const {
+  const double on_host = host ? host->compile_seconds + host->run_seconds : 0;
+  return std::max(on_host, code.seconds) + (gpu ? gpu->run_seconds : 0);
+}
+
 const KernelVerdict* EditStudy::speaker() const {
   if (host && !host->right()) return &*host;
   if (gpu) return &*gpu;

@@ -26,6 +26,8 @@ struct EditStudy {
   bool awaits_gpu() const { return no_gpu.empty() && !gpu; }
   /// Somebody compared its result, and nobody found anything against it.
   bool right() const;
+  /// From the text to what is known by now, NVRTC beside the host's part.
+  double seconds() const;
   /// The verdict that says what is wrong; else that of whoever found it right; null without any.
   const KernelVerdict* speaker() const;
   /// What compilers said: g++ where it has seen the text, and what NVRTC alone has against it.

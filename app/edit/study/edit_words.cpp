@@ -171,7 +171,7 @@ ui::EditVerdict edit_verdict(const EditSubject& subject, const EditStudy& study,
   for (const auto* verdict :
        {study.host ? &*study.host : nullptr, study.gpu ? &*study.gpu : nullptr})
     if (verdict) shown.said += verdict->said;
-  if (study.host) shown.seconds = study.host->compile_seconds + study.host->run_seconds;
+  shown.seconds = study.seconds();
   return shown;
 }
 

@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "kernels/core/base/error.h"
-
 namespace livewarp {
 
 namespace {
@@ -79,19 +77,16 @@ class Readings {
   Readings(const RawBlock& first, const RawBlock& of_all)
       : zero_cycle_(first.begin_cycle), zero_ns_(of_all.begin_ns) {}
   void add(const RawBlock& block) {
-    if (block.end_ns == 0) return;
     cycles_ += 2 * cycle(block) + double(block.cycles);
     ns_ += ns(block.begin_ns) + ns(block.end_ns);
     count_ += 2;
   }
   /// Adds what a straight line through all readings, each from its mean, is fitted by.
   void fit(const RawBlock& block, double& both, double& squares) const {
-    if (block.end_ns == 0) return;
     const double begin = cycle(block) - cycles_ / count_, end = begin + double(block.cycles);
     both += begin * (ns(block.begin_ns) - ns_ / count_) + end * (ns(block.end_ns) - ns_ / count_);
     squares += begin * begin + end * end;
   }
-  bool any() const { return count_ > 0; }
   double cycle(const RawBlock& block) const {
     return double(std::int64_t(block.begin_cycle - zero_cycle_));
   }
@@ -138,7 +133,7 @@ std::optional<BlockFigures> figures_of(const BlockTrace& trace) {
   }
   BlockFigures figures;
   figures.span = last - first;
-  if (trace.kernel_us > 0) figures.of_kernel = figures.span / trace.kernel_us;
+  if (trace.traced_us > 0) figures.of_traced = figures.span / trace.traced_us;
   std::vector<std::int64_t> counts;
   double all_busy = 0, busiest = 0, first_done = last;
   for (const Worked& worked : all) {
@@ -191,10 +186,6 @@ std::vector<BlockRecord> records_of(std::span<const RawBlock> raw) {
   for (const RawBlock& block : raw)
     all.try_emplace(block.multiprocessor, block, raw.front()).first->second.add(block);
   double both = 0, squares = 0;
-  for (const auto& [multiprocessor, readings] : all)
-    if (!readings.any())
-      throw Error("no block of multiprocessor " + std::to_string(multiprocessor) +
-                  " read the common clock");
   for (const RawBlock& block : raw) all.at(block.multiprocessor).fit(block, both, squares);
   const double rate = squares > 0 ? both / squares : 0;  // ns a cycle; none above 0: no such count
   std::vector<BlockRecord> records;

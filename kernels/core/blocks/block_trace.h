@@ -28,7 +28,7 @@ struct BlockTrace {
   /// is the unit. Else times are in microseconds.
   bool predicted = false;
   double kernel_us = 0;  ///< of the plain kernel, by events around it, median; 0: not known
-  double traced_us = 0;  ///< the same of the one that was traced
+  double traced_us = 0;  ///< the same of the one that was traced: blocks that note take longer
   std::vector<BlockRecord> records;  ///< by block
 };
 
@@ -38,8 +38,9 @@ BlockTrace predicted_trace(std::string kernel, Dim3 grid, Dim3 block, int blocks
                            int multiprocessors);
 
 struct BlockFigures {
-  double span = 0;       ///< from the first begin to the last end, in the trace's unit
-  double of_kernel = 0;  ///< the same as a share of the kernel's time; 0: that is not known
+  double span = 0;  ///< from the first begin to the last end, in the trace's unit
+  /// The same as a share of the traced kernel's time, by events around it; 0: that is not known.
+  double of_traced = 0;
   /// Blocks on the GPU at a time: of each multiprocessor the most that were there; those that there
   /// is room for where the grid does not fill it.
   std::int64_t places = 0;
@@ -69,7 +70,7 @@ BlockRows rows_of(const BlockTrace& trace);
 
 /// What a traced block notes of itself (kernels/core/device/traced_block.cuh), a sector of memory:
 /// the clock that all multiprocessors share, which counts in steps of up to a microsecond, and the
-/// cycles of its own, which have no common zero. `end_ns` 0: the block did not read the common one.
+/// cycles of its own, which have no common zero.
 struct RawBlock {
   std::uint64_t begin_ns = 0, end_ns = 0, begin_cycle = 0;
   std::uint32_t cycles = 0, multiprocessor = 0;
@@ -78,8 +79,7 @@ struct RawBlock {
 inline constexpr double longest_traced_us = 1e6;
 /// Both clocks together: cycles tell how long, and the mean of a multiprocessor's readings of the
 /// common clock where its cycles lie; all have the same rate, fitted by least squares. Microseconds
-/// since the first begin. Throws `Error` where none of a multiprocessor's blocks read the common
-/// one.
+/// since the first begin.
 std::vector<BlockRecord> records_of(std::span<const RawBlock> raw);
 
 }  // namespace livewarp

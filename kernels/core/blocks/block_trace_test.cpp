@@ -5,8 +5,6 @@
 
 #include <cmath>
 
-#include "kernels/core/base/error.h"
-
 namespace livewarp {
 namespace {
 
@@ -21,10 +19,11 @@ BlockTrace trace_of(int multiprocessors, std::vector<BlockRecord> records) {
 // Two multiprocessors: one runs 10 us without a break, the other 4 us, then is idle.
 TEST(BlockFigures, OfTwoMultiprocessors) {
   BlockTrace trace = trace_of(2, {{0, 0, 0, 6}, {1, 1, 0, 4}, {2, 0, 6, 10}});
-  trace.kernel_us = 12.5;
+  trace.kernel_us = 11;
+  trace.traced_us = 12.5;
   const BlockFigures figures = figures_of(trace).value();
   EXPECT_DOUBLE_EQ(figures.span, 10);
-  EXPECT_DOUBLE_EQ(figures.of_kernel, 0.8);
+  EXPECT_DOUBLE_EQ(figures.of_traced, 0.8);
   EXPECT_EQ(figures.places, 2);
   EXPECT_DOUBLE_EQ(figures.waves, 1.5);
   EXPECT_EQ(figures.blocks_min, 1);
@@ -42,7 +41,7 @@ TEST(BlockFigures, BlocksSideBySideAreBusyOnce) {
   EXPECT_EQ(figures.places, 3);
   EXPECT_DOUBLE_EQ(figures.tail, 0);
   EXPECT_DOUBLE_EQ(figures.imbalance, 1);
-  EXPECT_DOUBLE_EQ(figures.of_kernel, 0) << "nobody timed the kernel";
+  EXPECT_DOUBLE_EQ(figures.of_traced, 0) << "nobody timed the kernel";
 }
 
 TEST(BlockFigures, AnIdleMultiprocessorCounts) {
@@ -130,27 +129,6 @@ TEST(BlockClocks, CyclesTellWhatACoarseClockCannot) {
       EXPECT_NEAR(found[i].begin, truth[i].begin, 0.0004 * step + 0.01) << step;
     }
   }
-}
-
-TEST(BlockClocks, ReadingsOfSomeBlocksTellOfAll) {
-  std::vector<BlockRecord> truth;
-  for (int i = 0; i < 4000; ++i) {
-    const int multiprocessor = i % 7, turn = i / 7;
-    const double begin = turn * 2.13 + 0.3 * multiprocessor;
-    truth.push_back({i, multiprocessor, begin, begin + 2});
-  }
-  std::vector<RawBlock> raw = readings(32, truth);
-  for (std::size_t i = 0; i < raw.size(); ++i)
-    if (i % 16 != 0) raw[i].begin_ns = raw[i].end_ns = 0;
-  const std::vector<BlockRecord> found = records_of(raw);
-  ASSERT_EQ(found.size(), truth.size());
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    EXPECT_NEAR(found[i].begin, truth[i].begin, 0.03) << i;
-    EXPECT_NEAR(found[i].end - found[i].begin, 2, 0.01) << i;
-  }
-  for (RawBlock& block : raw)
-    if (block.multiprocessor == 3) block.begin_ns = block.end_ns = 0;
-  EXPECT_THROW(records_of(raw), Error);
 }
 
 TEST(BlockClocks, OneBlockAMultiprocessorIsEnough) {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "kernels/core/blocks/block_trace.h"
+#include "kernels/core/exec/occupancy.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -17,6 +19,9 @@ struct KernelWrapper {
   std::string symbol;
 };
 
+/// Makes it, told what the plain kernel needs. Throws `Error`.
+using MakeWrapper = std::function<KernelWrapper(const KernelResources& plain)>;
+
 struct TracedStep {
   std::vector<RawBlock> blocks;
   double kernel_us = 0;  ///< of the plain launch, by events around it, median of several steps
@@ -27,7 +32,7 @@ struct TracedStep {
 /// the place of one of its launches, which is the step's `launch`-th, from 0. The step is not
 /// committed: what the last one wrote is the next state. Throws `Error` where the launch cannot be
 /// traced, with the reason; `Cancelled` once `stop` is requested.
-TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& wrapper,
+TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& make_wrapper,
                       const std::stop_token& stop = {});
 
 }  // namespace livewarp

@@ -65,10 +65,16 @@ class StepWithOne {
 
 }  // namespace
 
-TracedStep trace_step(Simulation& simulation, int launch, const KernelWrapper& wrapper,
+TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& make_wrapper,
                       const std::stop_token& stop) {
-  const LoadedKernel kernel(wrapper.code, wrapper.symbol);
   StepWithOne steps(simulation, launch, stop);
+  KernelResources needs;
+  steps.step([&](const auto& given, const auto& make) {
+    needs = kernel_resources(given.kernel);
+    make(given.kernel);
+  });
+  const KernelWrapper wrapper = make_wrapper(needs);
+  const LoadedKernel kernel(wrapper.code, wrapper.symbol);
   const auto plain_step = [&] {
     return steps.step([](const auto& given, const auto& make) { make(given.kernel); });
   };

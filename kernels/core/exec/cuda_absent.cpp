@@ -6,6 +6,7 @@
 #include "kernels/core/exec/occupancy.h"
 #include "kernels/core/exec/profiler_capture.h"
 #include "kernels/core/exec/replacing_exec.h"
+#include "kernels/core/exec/returned_calls.h"
 #include "kernels/core/exec/take_part.h"
 #include "kernels/core/exec/tensor_map.h"
 #include "kernels/core/memory/device_memory.h"
@@ -45,6 +46,7 @@ std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode&, std::shared_
                                               std::stop_token) {
   refuse("executor cuda");
 }
+std::vector<ReturnedCall> ask_runtime() { refuse("the CUDA runtime"); }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }
 int use_cuda_device() { refuse("the GPU"); }
 void wait_for_device() { refuse("waiting for the GPU"); }

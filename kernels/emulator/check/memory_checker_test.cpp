@@ -99,6 +99,19 @@ TEST_F(MemoryCheckerTest, FindsAMissingFence) {
          {"thread (0, 0, 0)", "reads global memory that block (", "writes"});
 }
 
+TEST_F(MemoryCheckerTest, FindsALockThatIsHeldForEver) {
+  expect(Planted::held_lock,
+         {"repeats an atomic for ever, in vain", "of the same warp has changed the word last",
+          "and waits at __syncwarp of mask 0xffffffff, "});
+}
+
+TEST_F(MemoryCheckerTest, ALockThatIsReleasedIsWaitedFor) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    EXPECT_EQ(error_of(Planted::passed_lock, seed), "");
+    EXPECT_EQ(out_[1], 4);  // two threads of each block
+  }
+}
+
 TEST_F(MemoryCheckerTest, FindsBlocksThatMeet) {
   expect(Planted::between_blocks, {"global memory that block (0, 0, 0), thread (", "writes"});
   expect(Planted::changed_later,

@@ -82,6 +82,8 @@ void BlockRunner::reset(std::uint64_t block_index) {
   at_barrier_.clear();
   barrier_predicates_ = 0;
   ended_seen_ = -1;
+  changes_.clear();
+  vain_tries_ = vain_turns_ = 0;
   for (unsigned w = 0; w < warps_.size(); ++w) {
     const unsigned lanes = std::min(warp_lanes, live_ - w * warp_lanes);
     warps_[w] = {lanes == warp_lanes ? ~0u : (1u << lanes) - 1, 0};
@@ -101,6 +103,8 @@ Fibre* BlockRunner::carry(Carrier& self) {
 void BlockRunner::run_thread(Carrier& self) {
   const int thread = self.thread;
   threads_[thread].carrier = &self;
+  threads_[thread].repeats = 0;
+  vain_tries_ = vain_turns_ = 0;
   enter(thread);
   if (_setjmp(self.start) == 0) run_kernel(thread);
   observe(nullptr);
@@ -193,6 +197,7 @@ void BlockRunner::exit(int thread) {
   Warp& warp = warps_[index];
   warp.live &= ~(1u << thread % warp_lanes);
   --live_;
+  vain_tries_ = vain_turns_ = 0;
   for (unsigned lane = 0; warp.waiting != 0 && lane < warp_lanes; ++lane) {
     if (warp.waiting >> lane & 1u) {
       complete_warp_operation(index, static_cast<int>(index * warp_lanes + lane));

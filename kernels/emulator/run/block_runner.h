@@ -14,6 +14,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "kernels/core/device/lane.h"
@@ -87,6 +88,7 @@ class BlockRunner {
                          std::uintptr_t code);
   [[noreturn]] void abandon(std::exception_ptr failure);
   void spin(std::uintptr_t code);
+  void attempt(std::uintptr_t code, std::uintptr_t address, std::size_t bytes);
   void* shared() const { return shared_.get(); }
   int lane() const { return static_cast<int>(thread_ % warp_lanes); }
 
@@ -107,6 +109,17 @@ class BlockRunner {
     int source = 0;           ///< lane that it wants to read
     std::uint64_t value = 0;  ///< given to the warp operation, then its result
     std::uintptr_t code = 0;  ///< where it waits, or waited last
+    /// Of its last atomic: where, on which word, what stood there before, and which access of all
+    /// it was; and how many before it were the same, with nothing in between.
+    std::uintptr_t tried_at = 0, tried = 0;
+    std::uint64_t found = 0, access = 0;
+    unsigned repeats = 0;
+  };
+  /// Who has changed a word by an atomic last, as far as the next atomic on it has seen.
+  struct Change {
+    int thread = -1, tries = -1;  ///< `tries`: whose atomic was the last one
+    std::uintptr_t code = 0, tries_at = 0;
+    std::uint64_t before = 0;  ///< what stood there when it tried
   };
   struct Warp {
     unsigned live = 0;     ///< lanes that have not exited
@@ -134,11 +147,16 @@ class BlockRunner {
   void give_up_all();
   std::string describe(int thread) const;
   std::string describe_wait(int thread) const;
-  std::string where(int thread) const;
-  std::string line_of(int thread) const;
+  std::string where(int thread) const { return where_at(thread, threads_[thread].code); }
+  std::string where_at(int thread, std::uintptr_t code) const;
+  std::string line_of(int thread) const { return line_at(threads_[thread].code); }
+  std::string line_at(std::uintptr_t code) const;
   void check_barrier(BarrierKind kind) const;
   std::exception_ptr deadlock() const;
   [[noreturn]] void wait_in_vain() const;
+  const Change& follow_change(std::uintptr_t address, std::uint64_t now, std::uintptr_t code);
+  void let_others_go_on(std::uintptr_t code);
+  [[noreturn]] void spin_for_ever(const Change& change) const;
 
   struct SharedDelete {
     void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{128}); }
@@ -167,8 +185,11 @@ class BlockRunner {
   std::vector<std::uint16_t> at_barrier_;
   BarrierKind barrier_kind_ = BarrierKind::sync;
   int barrier_predicates_ = 0, barrier_result_ = 0;
-  unsigned live_ = 0;  ///< threads that have not exited
-  int thread_ = 0;     ///< the running one
+  unsigned live_ = 0;                                   ///< threads that have not exited
+  int thread_ = 0;                                      ///< the running one
+  std::unordered_map<std::uintptr_t, Change> changes_;  ///< by word, of heard blocks
+  std::uint64_t vain_tries_ = 0;  ///< since a thread did anything but repeat an atomic in vain
+  unsigned vain_turns_ = 0;       ///< turns of threads that did nothing else
   std::exception_ptr failure_;
   bool giving_up_ = false;
   std::int64_t ended_seen_ = -1;  ///< blocks of the launch, when this one waited for another last

@@ -63,6 +63,7 @@ void BlockRunner::check_barrier(BarrierKind kind) const {
 
 int BlockRunner::barrier(BarrierKind kind, int predicate, std::uintptr_t code) {
   threads_[thread_].code = code;
+  vain_tries_ = vain_turns_ = 0;
   check_barrier(kind);
   if (heard_by_) heard_by_->reach_barrier(code);
   barrier_kind_ = kind;
@@ -135,6 +136,7 @@ std::uint64_t BlockRunner::exchange(WarpOperation operation, unsigned mask, std:
                                     int source, std::uintptr_t code) {
   const unsigned bit = 1u << lane();
   threads_[thread_].code = code;
+  vain_tries_ = vain_turns_ = 0;
   if (!(mask & bit)) {
     throw Error(fmt::format("{}: reaches {} with mask 0x{:08x}, which leaves out its own lane {}",
                             where(thread_), name_of(operation), mask, lane()),
@@ -195,15 +197,15 @@ std::string BlockRunner::describe(int thread) const {
   return fmt::format("thread ({}, {}, {})", index.x, index.y, index.z);
 }
 
-std::string BlockRunner::where(int thread) const {
+std::string BlockRunner::where_at(int thread, std::uintptr_t code) const {
   return fmt::format("kernel {}, block ({}, {}, {}), {}{}", plan_->kernel.name, blockIdx.x,
-                     blockIdx.y, blockIdx.z, describe(thread), line_of(thread));
+                     blockIdx.y, blockIdx.z, describe(thread), line_at(code));
 }
 
 /// Where a thread waits, if that is known: instrumented kernels carry their lines.
-std::string BlockRunner::line_of(int thread) const {
+std::string BlockRunner::line_at(std::uintptr_t code) const {
   if (!plan_->observer) return {};
-  const SourceLine line = SourceLines().of(threads_[thread].code);
+  const SourceLine line = SourceLines().of(code);
   return line.line > 0 ? fmt::format(", {}:{}", line.file, line.line) : std::string();
 }
 

@@ -17,6 +17,7 @@ namespace livewarp::emulator {
 namespace {
 
 constinit thread_local KernelObserver* observer = nullptr;
+constinit thread_local std::uint64_t accesses = 0;
 
 }  // namespace
 
@@ -25,6 +26,8 @@ KernelObserver* observe(KernelObserver* next) {
   observer = next;
   return before;
 }
+
+std::uint64_t accesses_until_now() { return accesses; }
 
 namespace {
 
@@ -47,6 +50,7 @@ inline void tell(const Tell& tell_to) {
 inline void note(void* code, const void* address, std::size_t bytes, AccessKind kind,
                  std::size_t aligned = 0, const TextureReach* reach = nullptr,
                  bool relaxed = false) {
+  ++accesses;
   tell([&](KernelObserver& hears) {
     hears.access({reinterpret_cast<std::uintptr_t>(code), reinterpret_cast<std::uintptr_t>(address),
                   static_cast<std::uint16_t>(bytes), kind, static_cast<std::uint8_t>(aligned),
@@ -70,6 +74,7 @@ Unheard::~Unheard() { observe(static_cast<KernelObserver*>(before_)); }
 
 void note_atomic(void* code, const void* address, std::size_t bytes) {
   note(code, address, bytes, AccessKind::atomic);
+  if (observer) attempt_atomic(code, address, bytes);
 }
 void note_relaxed_read(void* code, const void* address, std::size_t bytes) {
   note(code, address, bytes, AccessKind::read, 0, nullptr, true);

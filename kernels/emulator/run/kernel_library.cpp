@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <dlfcn.h>
+#include <sys/statvfs.h>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/device/library_kernel.h"
@@ -25,6 +26,11 @@ std::string types_in(std::string_view signature) {
   return text;
 }
 
+bool lies_where_nothing_runs(const std::string& path) {
+  struct statvfs mount {};
+  return statvfs(path.c_str(), &mount) == 0 && (mount.f_flag & ST_NOEXEC) != 0;
+}
+
 void require_same_parameters(const LibraryKernel& kernel) {
   const std::string own = types_in(kernel.parameters), expected = types_in(kernel.expected);
   if (own == expected) return;
@@ -42,9 +48,8 @@ KernelLibrary::KernelLibrary(const std::string& path) : handle_(dlopen(path.c_st
   if (!handle_) {
     const char* const said = dlerror();
     const std::string why = said ? said : path;
-    const bool forbidden = why.find("failed to map segment") != std::string::npos;
     throw Error("the compiled kernel cannot be loaded: " + why,
-                forbidden
+                lies_where_nothing_runs(path)
                     ? "programs may not be run from that folder: set TMPDIR to another one"
                     : "it calls what a kernel cannot call, or declares what is defined nowhere");
   }

@@ -71,6 +71,13 @@ class KernelObserver {
 /// Returns who heard them before.
 KernelObserver* observe(KernelObserver* observer);
 
+/// How often instrumented kernels have accessed memory on this thread of the operating system.
+std::uint64_t accesses_until_now();
+
+/// The running thread is about to change a word by an atomic, and is heard: others of its block go
+/// on where it has tried in vain for long.
+void attempt_atomic(void* code, const void* address, std::size_t bytes);
+
 /// Ends the running thread of the kernel, and the launch, with that. Its objects are not destroyed:
 /// those of kernels have nothing to destroy.
 [[noreturn]] void abandon_thread(std::exception_ptr failure);

@@ -32,6 +32,11 @@ BlockRunner& runner() {
 Installed::Installed(BlockRunner& runner) { installed = &runner; }
 Installed::~Installed() { installed = nullptr; }
 
+void attempt_atomic(void* code, const void* address, std::size_t bytes) {
+  const Unheard unheard;
+  runner().attempt(reinterpret_cast<std::uintptr_t>(code),
+                   reinterpret_cast<std::uintptr_t>(address), bytes);
+}
 void abandon_thread(std::exception_ptr failure) { runner().abandon(std::move(failure)); }
 
 void* dynamic_shared_memory() { return runner().shared(); }

@@ -103,6 +103,17 @@ __global__ void planted(float* in, float* out) {
     out[1 + blockIdx.x] = tile[0];
     if (Defect == counted) __threadfence();
     if (atomicAdd(&out[0], 1.0f) == 1.0f) out[3] = out[1] + out[2];
+  } else if constexpr (Defect == held_lock || Defect == passed_lock) {
+    auto* const lock = reinterpret_cast<unsigned*>(out);
+    if (Defect == passed_lock && t % 32 > 0) {
+      if (t < 32) __syncwarp();
+      return;
+    }
+    while (atomicCAS(lock, 0u, 1u) != 0) {
+    }
+    if (Defect == held_lock || t < 32) __syncwarp();
+    atomicAdd(&out[1], 1.0f);
+    atomicExch(lock, 0u);
   } else if constexpr (Defect == handed_on) {
     if (t == 0) hand_on(reinterpret_cast<uint64*>(out));
   } else {
@@ -187,6 +198,8 @@ void launch_planted(KernelExec& exec, Planted defect, float* in, float* out) {
   case Planted::counted: return launch<Planted::counted>(exec, in, out);
   case Planted::counted_unfenced: return launch<Planted::counted_unfenced>(exec, in, out);
   case Planted::handed_on: return launch<Planted::handed_on>(exec, in, out);
+  case Planted::held_lock: return launch<Planted::held_lock>(exec, in, out);
+  case Planted::passed_lock: return launch<Planted::passed_lock>(exec, in, out);
   }
 }
 void launch_handed_on(KernelExec& exec, std::uint64_t* words) {

@@ -60,7 +60,10 @@ enum class Planted {
   atomics,         ///< blocks and threads add to one number: no defect
   counted,         ///< the block that counts itself last reads what the other wrote: no defect
   counted_unfenced,  ///< the same without its fence
-  handed_on          ///< block 1 reads a word that block 0 writes, both whole: no defect
+  handed_on,         ///< block 1 reads a word that block 0 writes, both whole: no defect
+  held_lock,         ///< a lane waits for its warp while it holds the lock that those wait for
+  passed_lock        ///< the second warp waits for a lock that the first one holds meanwhile: no
+                     ///< defect
 };
 /// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
 void launch_planted(KernelExec& exec, Planted defect, float* in, float* out);

@@ -8,6 +8,7 @@
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/cuda/cuda_check.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/exec/returned_calls.h"
 
 namespace livewarp {
 
@@ -217,6 +218,21 @@ std::string cuda_sticky_error() {
   const bool stuck = std::ranges::find(sticky, status) != sticky.end();
   return stuck ? std::string(cudaGetErrorString(status)) + " (" + cudaGetErrorName(status) + ")"
                : std::string();
+}
+
+std::vector<ReturnedCall> ask_runtime() {
+  constexpr std::size_t some_bytes = 256;
+  std::vector<ReturnedCall> calls;
+  const auto note = [&](const char* call, cudaError_t returned) {
+    calls.push_back({call, cudaGetErrorName(returned)});
+  };
+  note("cudaGetLastError", cudaGetLastError());
+  void* memory = nullptr;
+  note("cudaMalloc", LIVEWARP_CUDA(cudaMalloc, &memory, some_bytes));
+  note("cudaDeviceSynchronize", LIVEWARP_CUDA(cudaDeviceSynchronize));
+  note("cudaGetLastError", cudaGetLastError());
+  if (memory) note("cudaFree", LIVEWARP_CUDA(cudaFree, memory));
+  return calls;
 }
 
 }  // namespace livewarp
