@@ -81,7 +81,7 @@ SceneTint LiveWarp::tint() const {
 /// Why an access that the picture could show is not lit on it; empty: it is, or there is none.
 std::string LiveWarp::tint_reason(const PictureSpec& picture) const {
   if (!lit_ || elements_.lit.empty()) return {};
-  return is_of(elements_, picture) ? "" : "the picture does not show the elements of this problem";
+  return is_of(elements_, picture) ? "" : "the picture is not of these elements alone";
 }
 
 void LiveWarp::describe(const PictureSpec& picture, ui::Model& model) {

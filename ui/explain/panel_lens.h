@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "ui/frame/frame.h"
 #include "ui/views/lens_view.h"
@@ -25,9 +26,15 @@ const LensAccess* lens_access(State::Lens& lens, const LensKernel& kernel);
 
 /// Where the lanes of an access go: cache lines, or banks (panel_lens_figure.cpp).
 void lens_figure(Frame& frame, const LensAccess& access, const Box& box);
-/// Its lower part, of any request: the lanes, and the memory that they go to. `groups` of lanes, of
-/// shared memory.
-void lens_lanes(const Look& look, LensSpace space, const LanePattern& pattern,
-                std::span<const unsigned> groups, const Box& box);
+/// Its lower part, of any request: the lanes, and the memory that they go to.
+struct LanesFigure {
+  std::string caption;  ///< over the lanes
+  LensSpace space = LensSpace::global;
+  const LanePattern& pattern;
+  std::span<const unsigned> groups;  ///< of lanes, of shared memory
+};
+void lens_lanes(const Look& look, const LanesFigure& figure, const Box& box);
+/// The lanes alone, with their caption; returns where they end.
+float lens_lane_row(const Look& look, const std::string& caption, unsigned active, const Box& box);
 
 }  // namespace livewarp::ui

@@ -72,6 +72,8 @@ void legend(const Look& look, const Box& area) {
   for (const auto& [use, text] :
        {std::pair{WordUse::asked, "requested"}, std::pair{WordUse::moved, "moved, unused"},
         std::pair{WordUse::none, "not moved"}}) {
+    const float width = look.length(1.1) + text_width(look, Type::caption, text);
+    if (at.x0 + width > area.x1) return;
     put_word_sample(look, at, use);
     at.x0 += look.length(1.1);
     at.x0 = put(look, Type::caption, look.tokens.muted, at, text) + look.length(0.9);
@@ -122,20 +124,38 @@ Box legend_below(const Look& look, Box area) {
 
 }  // namespace
 
-void lens_lanes(const Look& look, LensSpace space, const LanePattern& pattern,
-                std::span<const unsigned> groups, const Box& box) {
-  Box rest = box, lanes = box;
+namespace {
+
+struct LanesDrawn {
+  unsigned lit = 0;  ///< the one under the mouse
+  float bottom = 0;
+};
+
+LanesDrawn lane_row(const Look& look, const std::string& caption, unsigned active, const Box& box) {
+  Box lanes = box;
   lanes.y1 = lanes.y0 + look.length(caption_row);
-  put(look, Type::caption, look.tokens.muted, lanes, "Lanes");
+  put(look, Type::caption, look.tokens.muted, lanes, caption);
   lanes.y0 = lanes.y1;
   lanes.y1 = lanes.y0 + look.length(lanes_row);
-  const unsigned lit = put_lanes(look, lanes, pattern.active);
-  rest.y0 = lanes.y1 + look.length(0.4);
-  if (space == LensSpace::shared) {
-    memory(look, rest, "Banks, a line per wavefront", bank_turns(pattern, groups), lit);
-  } else if (space == LensSpace::global) {
+  return {put_lanes(look, lanes, active), lanes.y1};
+}
+
+}  // namespace
+
+float lens_lane_row(const Look& look, const std::string& caption, unsigned active, const Box& box) {
+  return lane_row(look, caption, active, box).bottom;
+}
+
+void lens_lanes(const Look& look, const LanesFigure& figure, const Box& box) {
+  const LanesDrawn lanes = lane_row(look, figure.caption, figure.pattern.active, box);
+  Box rest = box;
+  rest.y0 = lanes.bottom + look.length(0.4);
+  if (figure.space == LensSpace::shared) {
+    memory(look, rest, "Banks, a line per wavefront", bank_turns(figure.pattern, figure.groups),
+           lanes.lit);
+  } else if (figure.space == LensSpace::global) {
     rest.y0 = memory(look, legend_below(look, rest), "Cache lines of 128 bytes, in words of 4",
-                     cache_lines(pattern), lit) +
+                     cache_lines(figure.pattern), lanes.lit) +
               look.length(0.2);
     legend(look, rest);
   }
@@ -157,7 +177,7 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
     rest = written(look, rest, Type::caption, look.tokens.muted,
                    "Source-level count: as of a plain access.");
   rest.y0 += look.length(0.3);
-  lens_lanes(look, access.space, access.costliest, access.groups, rest);
+  lens_lanes(look, {"Lanes", access.space, access.costliest, access.groups}, rest);
 }
 
 }  // namespace livewarp::ui

@@ -20,6 +20,8 @@ constexpr double steps_a_second = 4;
 constexpr double figure_share = 0.42;  // of the width
 constexpr double widest_lanes = 40;    // em
 constexpr double least_source = 30;    // em of width: below it words and figure stand alone
+// Em of height: in a lower panel the controls say enough of which warp it is.
+constexpr double least_with_facts = 13;
 
 WarpRequest request_of(const Frame& frame, const VariantEntry& variant) {
   return {looked_at_choice(frame, variant), frame.state.warp.block, frame.state.warp.warp};
@@ -123,10 +125,12 @@ void warp_tab(Frame& frame, const Box& box) {
                            frame.model.job ? "Nothing is followed while times are measured."
                                            : "Executing the warp's block on the host\u2026"));
   if (!seen->refusal.empty()) return void(put_middle(look, look.tokens.muted, rest, seen->refusal));
-  Box line = rest;
-  line.y1 = line.y0 + look.length(1.3);
-  warp_facts(look, *seen, line);
-  rest.y0 = line.y1 + look.length(0.1);
+  if (seen->cut || rest.height() >= look.length(least_with_facts)) {
+    Box line = rest;
+    line.y1 = line.y0 + look.length(1.3);
+    warp_facts(look, *seen, line);
+    rest.y0 = line.y1 + look.length(0.1);
+  }
   if (rest.height() > look.length(2)) warp_body(frame, *seen, rest);
 }
 

@@ -47,7 +47,7 @@ void warp_marker(Frame& frame, const Box& picture) {
   const Model& model = frame.model;
   const WarpView* const view = warp_of(frame);
   const auto& lit = frame.state.warp.lit;
-  if (!view || !lit || !frame.result.warp_tint || !model.warp_tint_reason.empty()) return;
+  if (!warp_is_shown(frame) || !view || !lit || !model.warp_tint_reason.empty()) return;
   const Region& image = model.scene_image;  // in pixels of the scene's texture
   if (view->height <= 1 || image.width <= 0 || model.scene_texture_width <= 0) return;
   const auto cells = cells_of(*view, view->accesses[*lit]);

@@ -61,7 +61,7 @@ struct WarpAim {
   std::optional<Dim3> block_at;        ///< the same by its place in the grid
   unsigned warp = 0;
   /// That are kept; a lane's own way through as many takes 16 bytes each, a request 280.
-  std::size_t most_steps = 120'000;
+  std::size_t most_steps = 65'000;
   std::stop_token stop;  ///< throws `Cancelled` once it is asked for
 };
 
