@@ -97,12 +97,12 @@ std::string what_happened(int signal, const siginfo_t& info, const ucontext_t& c
 }
 
 void on_signal(int signal, siginfo_t* info, void* where) {
-  // Should what follows crash or wait in vain, that ends the process too: but to find the line may
-  // take seconds where others need the cores.
-  constexpr unsigned patience_s = 20;
+  // Should what follows crash or wait in vain, that ends the process too. Finding the line takes a
+  // fraction of a second of a core, which on a busy machine may be many of a clock.
+  constexpr unsigned longest_seconds = 20;
   ::signal(signal, SIG_DFL);
   ::signal(SIGALRM, SIG_DFL);
-  alarm(patience_s);
+  alarm(longest_seconds);
   const auto& context = *static_cast<const ucontext_t*>(where);
   const auto index = [](const emulator::Index3& i) {
     return fmt::format("({}, {}, {})", i.x, i.y, i.z);

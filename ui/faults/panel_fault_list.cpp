@@ -95,7 +95,7 @@ void answer_rows(Frame& frame, const FaultQuestion& question) {
   gap(frame.look, 0.5);
   said_lines(frame.look, Type::caption, tokens.muted,
              state.answer ? "Enter goes on, U ends the quiz."
-                          : "One of them is in this kernel. F moves the mark, Enter answers; what "
+                          : "One of them is in this kernel. C moves the mark, Enter answers; what "
                             "finds it is shown then.");
 }
 
