@@ -43,9 +43,9 @@ struct PaletteEntry {
   std::string exercise = {};           ///< that is opened
   std::string fault = {};              ///< that the tab Faults shows
   bool complete() const {
-    return reason.empty() && (choice || theme || file || action || studied || slide ||
-                              !study.empty() || !preset.empty() || !exercise.empty() ||
-                              !fault.empty());
+    return reason.empty() &&
+           (choice || theme || file || action || studied || slide || !study.empty() ||
+            !preset.empty() || !exercise.empty() || !fault.empty());
   }
 };
 
