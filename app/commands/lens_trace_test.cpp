@@ -50,8 +50,9 @@ TEST_F(LensTrace, ABarrierIsAStep) {
       << bench_.err.str();
   EXPECT_TRUE(has(bench_.out.str(), "barrier: waits for 7 other warps of its block"))
       << bench_.out.str();
+  const auto report = nlohmann::json::parse(test::content_of(file));
   std::size_t barriers = 0;
-  for (const auto& step : nlohmann::json::parse(test::content_of(file))["steps"])
+  for (const auto& step : report["steps"])
     barriers += step["barrier"] == true && step["requests"].empty();
   EXPECT_EQ(barriers, 4u);
 }
