@@ -90,11 +90,13 @@ struct Check {
   }
   /// Which thread writes otherwise than the project's kernel, at the first size at which one does.
   std::string who_differs() const {
+    std::string who;
     KernelGuard::begin_launch(choice.variant, task.seconds);
     for (const Choice& sized : check_choices(workload, choice, Executor::emulator))
-      if (const std::string who = first_difference(workload, sized, library, stop); !who.empty())
-        return "; the first byte that the project's kernel writes otherwise is written by " + who;
-    return {};
+      if (who = first_difference(workload, sized, library, stop); !who.empty()) break;
+    KernelGuard::end_launch();
+    if (who.empty()) return who;
+    return "; the first byte that the project's kernel writes otherwise is written by " + who;
   }
   KernelVerdict verdict() const {
     KernelVerdict verdict = verdict_on(compare());
