@@ -244,15 +244,16 @@ TEST(SweepCommand, DrawsItsGraphWithoutADisplay) {
   const PixelImage image = read_png(folder.file("g.png"));
   ASSERT_EQ(image.width, graph_width);
   ASSERT_EQ(image.height, graph_height);
-  // The curve is the only thing in the plane that is far from grey.
+  // Far from grey are the curve and its line of the legend alone; the latter is at the upper left.
   int left = image.width, right = 0, top = image.height, bottom = 0;
-  for (int y = image.height / 5; y < image.height; ++y)
+  for (int y = 0; y < image.height; ++y)
     for (int x = 0; x < image.width; ++x) {
       const std::uint8_t* pixel = image.at(x, y);
       if (std::max({pixel[0], pixel[1], pixel[2]}) - std::min({pixel[0], pixel[1], pixel[2]}) < 90)
         continue;
-      left = std::min(left, x);
       right = std::max(right, x);
+      if (y < image.height / 5) continue;
+      left = std::min(left, x);
       top = std::min(top, y);
       bottom = std::max(bottom, y);
     }
