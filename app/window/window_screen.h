@@ -1,11 +1,7 @@
 #pragma once
 
-#include <utility>
-
-#include "app/scene/screen.h"
-#include "render/gl/draw_timer.h"
+#include "app/scene/screen_canvas.h"
 #include "render/gl/window.h"
-#include "render/passes/scene.h"
 
 namespace livewarp {
 
@@ -13,7 +9,7 @@ namespace livewarp {
 class WindowScreen : public Screen {
  public:
   /// Throws `Error` if the user interface or the scene cannot start on this OpenGL.
-  explicit WindowScreen(Window& window) : window_(window), back_ends_(window) {}
+  explicit WindowScreen(Window& window) : window_(window), input_(window) {}
 
   bool poll(double wait_seconds) override;
   bool should_close() const override { return window_.should_close(); }
@@ -27,9 +23,13 @@ class WindowScreen : public Screen {
 
   std::unique_ptr<Display> make_display(const DisplayRequest& request) override;
   std::optional<Probe> probe(const GlPicture& picture,
-                             const std::optional<ImagePoint>& place) override;
-  bool draw_scene(const SceneRequest& request) override;
-  SceneTexture scene() const override;
+                             const std::optional<ImagePoint>& place) override {
+    return canvas_.probe(picture, place);
+  }
+  bool draw_scene(const SceneRequest& request) override {
+    return canvas_.draw_scene(request, the_window);
+  }
+  SceneTexture scene() const override { return canvas_.scene(); }
   Drawings drawings() override;
 
   void begin_panels() override;
@@ -37,27 +37,27 @@ class WindowScreen : public Screen {
   PixelImage pixels() const override;
   PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& origin, int width,
                          int height) override;
-  int textures_made() const { return scene_.textures_made(); }
-  PixelImage scene_pixels() const { return scene_.read_pixels(); }
+  int textures_made() const { return canvas_.textures_made(); }
+  PixelImage scene_pixels() const { return canvas_.scene_pixels(); }
   bool settle(std::chrono::nanoseconds limit) override;
   void swap() override;
   void finish() override;
 
  private:
-  /// The two back ends of Dear ImGui.
-  struct BackEnds {
-    explicit BackEnds(const Window& window);
-    ~BackEnds();
-    BackEnds(const BackEnds&) = delete;
-    BackEnds& operator=(const BackEnds&) = delete;
+  static constexpr unsigned the_window = 0;  ///< as a framebuffer
+
+  /// Dear ImGui's back end of the window.
+  struct Input {
+    explicit Input(const Window& window);
+    ~Input();
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
   };
 
   Window& window_;
-  BackEnds back_ends_;
-  Scene scene_;
-  DrawTimer scene_timer_, panel_timer_, swap_timer_;
-  Prober prober_;
-  std::pair<GlPicture, std::optional<ImagePoint>> probed_;  ///< asked for at the end of the frame
+  Input input_;
+  ScreenCanvas canvas_;
+  DrawTimer swap_timer_;
 };
 
 }  // namespace livewarp
