@@ -60,6 +60,13 @@ mark_as_advanced(LIVEWARP_VPX_INCLUDE)
 if(NOT LIVEWARP_VPX_INCLUDE)
   list(APPEND livewarp_missing libvpx)
 endif()
+# Likewise of OpenH264. The package of the headers brings the library.
+# apt: libopenh264-dev
+find_path(LIVEWARP_OPENH264_INCLUDE wels/codec_api.h)
+mark_as_advanced(LIVEWARP_OPENH264_INCLUDE)
+if(NOT LIVEWARP_OPENH264_INCLUDE)
+  list(APPEND livewarp_missing OpenH264)
+endif()
 find_package(Threads REQUIRED)
 livewarp_need_file("Dear ImGui" ${IMGUI_ROOT}/imgui.h)
 livewarp_need_file(ImPlot ${IMPLOT_ROOT}/implot.h)

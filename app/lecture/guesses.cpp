@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 
 #include "app/session/comparison.h"
 
@@ -20,6 +22,23 @@ bool is_due(const std::optional<ui::GuessAnswer>& answer, Guesses::Time since, G
 }
 
 double median_of(const std::vector<double>& samples) { return summarize(samples).median; }
+
+/// On the scale by which factors are told apart.
+double nearest_factor(double wanted) {
+  return *std::ranges::min_element(
+      factors, {}, [&](double factor) { return std::abs(std::log(factor / wanted)); });
+}
+
+std::vector<int> counts_of(const std::vector<double>& votes, int candidates) {
+  std::vector<int> counts(std::size_t(std::max(0, candidates)));
+  for (const double vote : votes) ++counts[std::size_t(vote)];
+  return counts;
+}
+
+int most_chosen(const std::vector<double>& votes, int candidates) {
+  const std::vector<int> counts = counts_of(votes, candidates);
+  return int(std::ranges::max_element(counts) - counts.begin());
+}
 
 /// A row of the table, with what other machines measured.
 void hide_times(ui::VariantEntry& variant, const char* reason) {
@@ -41,6 +60,7 @@ void Guesses::change(int slide, int by) {
   guess.factor =
       factors[std::size_t(std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(factors) - 1))];
   guess.made = true;
+  guess.voted = false;
 }
 
 void Guesses::pick(int slide, int by, int count) {
@@ -48,6 +68,24 @@ void Guesses::pick(int slide, int by, int count) {
   if (guess.shown || count <= 0) return;
   guess.picked = guess.picked < 0 ? (by > 0 ? 0 : count - 1) : (guess.picked + by + count) % count;
   guess.made = true;
+  guess.voted = false;
+}
+
+void Guesses::vote(int slide, const std::vector<double>& votes, int could_vote, int candidates) {
+  Guess& guess = guesses_[slide];
+  if (guess.shown) return;
+  guess.could_vote = could_vote;
+  guess.votes.clear();
+  std::ranges::copy_if(votes, std::back_inserter(guess.votes), [&](double vote) {
+    return candidates > 0 ? vote >= 0 && vote < candidates && vote == std::floor(vote)
+                          : vote >= factors.front() && vote <= factors.back();
+  });
+  if (guess.votes.empty() || (guess.made && !guess.voted)) return;
+  guess.made = guess.voted = true;
+  if (candidates > 0)
+    guess.picked = most_chosen(guess.votes, candidates);
+  else
+    guess.factor = nearest_factor(median_of(guess.votes));
 }
 
 bool Guesses::is_open(int slide) const {
@@ -84,6 +122,7 @@ ui::GuessView Guesses::view(int slide, int before, bool slower, Time now) {
                      .other_is_missing = there == samples_.end(),
                      .right = guess.right};
   count_right(view);
+  count_votes(guess, view);
   return view;
 }
 
@@ -114,6 +153,7 @@ ui::GuessView Guesses::view(int slide, const std::vector<Candidate>& candidates,
   view.fastest = guess.fastest;
   view.right = guess.right;
   count_right(view);
+  count_votes(guess, view);
   return view;
 }
 
@@ -125,6 +165,12 @@ void Guesses::count_right(ui::GuessView& view) const {
     ++view.counted;
     view.close += each.right ? 1 : 0;
   }
+}
+
+void Guesses::count_votes(const Guess& guess, ui::GuessView& view) {
+  view.could_vote = guess.could_vote;
+  view.voted = int(guess.votes.size());
+  if (!view.candidates.empty()) view.votes = counts_of(guess.votes, int(view.candidates.size()));
 }
 
 void hide_times(ui::Model& model) {

@@ -31,6 +31,10 @@ class Guesses {
   void change(int slide, int by);
   /// To the next one of so many, or the one before; likewise.
   void pick(int slide, int by, int count);
+  /// What the hall votes by browser, of so many who could: factors, or places of `candidates` that
+  /// there are. As long as nobody at the desk has said anything, the guess is their median, or what
+  /// most of them chose.
+  void vote(int slide, const std::vector<double>& votes, int could_vote, int candidates);
   /// The answer is shown from now on.
   void show(int slide) { guesses_[slide].shown = true; }
   bool is_open(int slide) const;
@@ -44,7 +48,10 @@ class Guesses {
  private:
   struct Guess {
     double factor = 1;
-    bool made = false;  ///< somebody has changed it
+    bool made = false;   ///< somebody has said something
+    bool voted = false;  ///< that was the hall alone, by browser
+    std::vector<double> votes;
+    int could_vote = 0;
     bool shown = false;
     std::optional<ui::GuessAnswer> answer;  ///< once it was shown and both times were known
     Time answered_at{};
@@ -52,6 +59,7 @@ class Guesses {
     bool right = false;
   };
   void count_right(ui::GuessView& view) const;
+  static void count_votes(const Guess& guess, ui::GuessView& view);
 
   std::map<int, Guess> guesses_;                ///< by slide
   std::map<int, std::vector<double>> samples_;  ///< ms, by slide

@@ -198,5 +198,35 @@ TEST(Guesses, NoTimeIsToldUntilThen) {
   EXPECT_FALSE(model.pinned->ratio || model.pinned->elsewhere.empty());
 }
 
+TEST(Guesses, TheHallVotesAsLongAsNobodyAtTheDeskHasSpoken) {
+  Guesses guesses;
+  guesses.vote(1, {2, 9, 11}, 5, 0);
+  ui::GuessView view = guesses.view(1, 0, false, begin);
+  EXPECT_TRUE(view.made);
+  EXPECT_DOUBLE_EQ(view.factor, 10) << "the median is 9: 8 is 1.125 times less, 10 1.11 times more";
+  EXPECT_EQ(view.voted, 3);
+  EXPECT_EQ(view.could_vote, 5);
+  guesses.change(1, +1);
+  const double said = guesses.view(1, 0, false, begin).factor;
+  guesses.vote(1, {2, 2, 2}, 5, 0);
+  view = guesses.view(1, 0, false, begin);
+  EXPECT_DOUBLE_EQ(view.factor, said) << "the desk has the last word";
+  EXPECT_EQ(view.voted, 3);
+}
+
+TEST(Guesses, OfVariantsTheMostChosenIsTheGuess) {
+  Guesses guesses;
+  guesses.vote(0, {2, 1, 2, 7, -1, 0.5}, 9, 3);
+  const ui::GuessView view =
+      guesses.view(0, {{.title = "a"}, {.title = "b"}, {.title = "c"}}, begin);
+  EXPECT_EQ(view.picked, 2);
+  EXPECT_EQ(view.voted, 3) << "what is no candidate is no vote";
+  EXPECT_EQ(view.votes, (std::vector<int>{0, 1, 2}));
+  guesses.show(0);
+  guesses.vote(0, {0, 0, 0}, 9, 3);
+  EXPECT_EQ(guesses.view(0, {{.title = "a"}, {.title = "b"}, {.title = "c"}}, begin).picked, 2)
+      << "once the answer is shown it is too late";
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -173,6 +173,22 @@ void LectureRun::describe_guess(ui::Model& model, ui::LectureView& view) {
   if (view.guess && !view.guess->shown) hide_times(model);
 }
 
+std::optional<HallQuestion> LectureRun::question(const ui::LectureView& seen) const {
+  if (!seen.guess || seen.guess->shown) return {};
+  HallQuestion asked;
+  asked.id = std::to_string(slide_) + " " + std::to_string(arrivals_);
+  asked.text = seen.question;
+  asked.candidates = seen.guess->candidates;
+  asked.slower = seen.guess->slower;
+  return asked;
+}
+
+void LectureRun::heard(const HallVotes& votes) {
+  if (!guesses()) return;
+  const bool variants = side().guess == "variant";
+  guesses_.vote(slide_, votes.votes, votes.viewers, variants ? int(side().candidates.size()) : 0);
+}
+
 void LectureRun::describe(ui::Model& model) {
   if (!lecture_) return;
   const Slide& slide = lecture_->slides[std::size_t(slide_)];

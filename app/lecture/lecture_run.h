@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/lecture/guesses.h"
+#include "app/lecture/hall_question.h"
 #include "app/lecture/lecture.h"
 #include "app/session/session.h"
 #include "ui/model/model.h"
@@ -35,6 +36,9 @@ class LectureRun {
   /// The hall's guess is a step more (+1) or less (-1).
   void guess(int by);
   void show_guess();
+  /// What those who look on are asked at this slide; nothing once the answer stands.
+  std::optional<HallQuestion> question(const ui::LectureView& seen) const;
+  void heard(const HallVotes& votes);
   /// Where something else was chosen, this slide comes back first.
   void previous() { go_to(away() ? slide_ : slide_ - 1); }
   void back() { go_to(slide_); }

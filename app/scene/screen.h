@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lecture/hall_question.h"
 #include "app/lecture/notes_screen.h"
 #include "kernels/core/base/time_span.h"
 #include "kernels/core/model/graph.h"
@@ -14,6 +15,7 @@
 #include "render/passes/camera.h"
 #include "render/passes/element_tints.h"
 #include "render/passes/probe.h"
+#include "ui/views/served_view.h"
 
 namespace livewarp {
 
@@ -25,7 +27,8 @@ struct ScreenFacts {
   double refresh_hz = 60;
   bool vsync = false;  ///< showing a frame waits for the screen
   std::string renderer;
-  bool drawn_by_cpu = false;  ///< software OpenGL
+  bool drawn_by_cpu = false;             ///< software OpenGL
+  std::optional<ui::ServedView> served;  ///< where it is seen in browsers
 };
 
 /// What a report says of it.
@@ -69,6 +72,10 @@ class Screen {
   virtual void toggle_fullscreen() = 0;
   /// Goes before the screen does. Throws `Error` where there can be none.
   virtual std::unique_ptr<NotesScreen> make_notes() = 0;
+  /// Asks those who look on, if they can answer; empty: there is nothing to vote on.
+  virtual void ask_hall(const std::optional<HallQuestion>&) {}
+  /// Nothing where nobody can vote.
+  virtual std::optional<HallVotes> hall_votes() const { return {}; }
   virtual void set_clipboard(const std::string& text) = 0;
   virtual ScreenFacts facts() const = 0;
   virtual ScreenReport report() const = 0;

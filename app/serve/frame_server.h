@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lecture/hall_question.h"
 #include "app/serve/encoded_frame.h"
 #include "app/serve/viewer_input.h"
 
@@ -30,12 +31,6 @@ enum class Audience { everybody, steering };
 struct FrameDemand {
   bool jpeg = false, h264 = false;  ///< a viewer of it has room for a frame
   bool h264_key = false;            ///< one of them needs a frame that stands alone
-};
-
-/// What the hall has answered so far.
-struct HallVotes {
-  int viewers = 0;            ///< who could vote
-  std::vector<double> votes;  ///< one a viewer at most
 };
 
 /// Figures since the start, or of the last seconds.

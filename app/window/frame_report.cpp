@@ -14,6 +14,16 @@ nlohmann::ordered_json to_object(const Summary& summary) {
           {"p99", summary.p99},       {"max", summary.max}, {"count", summary.count}};
 }
 
+nlohmann::ordered_json to_object(const ui::ServedView& served) {
+  return {{"viewers", served.viewers},
+          {"encode_ms", served.encode_ms},
+          {"bytes_a_frame", served.bytes_a_frame},
+          {"round_trip_ms", served.round_trip_ms},
+          {"frames_sent", served.sent},
+          {"frames_dropped", served.dropped},
+          {"failure", served.failure}};
+}
+
 }  // namespace
 
 std::string to_json(const FrameReport& report) {
@@ -57,6 +67,7 @@ std::string to_json(const FrameReport& report) {
                                  {"first_gl_error", report.first_gl_error},
                                  {"cuda_errors", report.cuda_error.empty() ? 0 : 1},
                                  {"first_cuda_error", report.cuda_error}};
+  if (report.served) json["served"] = to_object(*report.served);
   return json.dump(1) + "\n";
 }
 

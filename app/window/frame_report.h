@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/core/measure/statistics.h"
 #include "kernels/core/telemetry/gpu_conditions.h"
+#include "ui/views/served_view.h"
 
 namespace livewarp {
 
@@ -26,7 +28,8 @@ struct FrameReport {
   int gl_errors = 0;
   std::string first_gl_error, cuda_error;  ///< empty: none
   double seconds = 0;
-  GpuConditions gpu;  ///< its shares are those of the steps
+  std::optional<ui::ServedView> served;  ///< where it was seen in browsers
+  GpuConditions gpu;                     ///< its shares are those of the steps
 };
 
 /// The report as JSON text.

@@ -51,6 +51,7 @@ void LiveLoop::describe_screen(ui::Model& model) const {
   model.vsync = facts_.vsync;
   model.gl_renderer = facts_.renderer;
   model.drawn_by_cpu = facts_.drawn_by_cpu;
+  model.served = facts_.served;
   const SceneTexture scene = screen_.scene();
   model.scene_texture = scene.id;
   model.scene_texture_width = scene.width;
@@ -73,6 +74,7 @@ FrameReport LiveLoop::report() const {
   FrameReport report;
   report.window = screen.system;
   report.gl_renderer = facts_.renderer;
+  report.served = screen_.facts().served;
   report.display_path = name_of(status.path);
   report.path_reason = status.reason;
   report.workload = session_.workload().info().name;

@@ -43,7 +43,9 @@ void LiveLoop::follow_lecture() {
 }
 
 void LiveLoop::describe_lecture(ui::Model& model) {
+  if (const auto votes = screen_.hall_votes()) lecture_.heard(*votes);
   lecture_.describe(model);
+  screen_.ask_hall(model.lecture ? lecture_.question(*model.lecture) : std::nullopt);
   for_lecturer_.reset();
   if (model.lecture) {
     model.lecture->notes_shown = notes_.shown();

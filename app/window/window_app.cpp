@@ -91,8 +91,17 @@ ui::UiOptions ui_options(const LiveOptions& options) {
 
 namespace {
 
-void show_window(const Registry& registry, const Machine& machine, const Choice& start,
-                 LiveOptions options) {
+class WindowPlace final : public LivePlace {
+ public:
+  explicit WindowPlace(const WindowOptions& options) : window_(options) {}
+  std::unique_ptr<Screen> make_screen() override { return std::make_unique<WindowScreen>(window_); }
+
+ private:
+  Window window_;
+};
+
+void show(const Registry& registry, const Machine& machine, const Choice& start,
+          LiveOptions options, const MakePlace& make_place) {
   std::optional<KeyScript> script;
   if (!options.keys.empty()) script = read_key_script(options.keys);
   if (script)
@@ -103,11 +112,7 @@ void show_window(const Registry& registry, const Machine& machine, const Choice&
   const std::filesystem::path presets = settings_file(options, "presets.lecture");
   options.presets = presets.string();
   options.settings = presets.parent_path().string();
-  WindowOptions look;
-  look.vsync = options.vsync;
-  look.width = options.width;  // 0: fitted to the screen
-  look.height = options.height;
-  Window window(look);
+  const std::unique_ptr<LivePlace> place = make_place(options);
   select_device(machine, options);
   FittedSizes sizes(settings_file(options, "sizes.json"));
   options.fitter = [&](const Workload& workload, const Choice& choice) {
@@ -124,8 +129,8 @@ void show_window(const Registry& registry, const Machine& machine, const Choice&
       return reading;
     };
   ui::Ui ui(ui_options(options));
-  WindowScreen screen(window);
-  LiveLoop live(screen, ui, registry, machine, fitted.choice, options);
+  const std::unique_ptr<Screen> screen = place->make_screen();
+  LiveLoop live(*screen, ui, registry, machine, fitted.choice, options);
   if (lecture) live.give(std::move(*lecture));
   std::optional<KeyPlayer> player;
   if (script)
@@ -143,18 +148,29 @@ void show_window(const Registry& registry, const Machine& machine, const Choice&
 
 }  // namespace
 
-int run_window(const Registry& registry, const Machine& machine, const Choice& start,
-               const LiveOptions& given) {
+int run_live(const Registry& registry, const Machine& machine, const Choice& start,
+             const LiveOptions& given, const MakePlace& make_place) {
   give_back_freed_memory();
   LiveOptions options = given;
   std::vector<std::string> again;
   options.restart = [&](std::vector<std::string> with) { again = std::move(with); };
-  show_window(registry, machine, start, options);
+  show(registry, machine, start, options, make_place);
   if (!again.empty()) {
     if (options.words) options.words->flush();
     restart_program(again);
   }
   return options.stop.stop_requested() ? exit_interrupted : exit_ok;
+}
+
+int run_window(const Registry& registry, const Machine& machine, const Choice& start,
+               const LiveOptions& options) {
+  return run_live(registry, machine, start, options, [](const LiveOptions& of) {
+    WindowOptions look;
+    look.vsync = of.vsync;
+    look.width = of.width;  // 0: fitted to the screen
+    look.height = of.height;
+    return std::make_unique<WindowPlace>(look);
+  });
 }
 
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -11,6 +12,7 @@
 #include "app/edit/study/edit_tools.h"
 #include "app/exercise/exercise.h"
 #include "app/reports/saved_report.h"
+#include "app/scene/screen.h"
 #include "app/session/fit.h"
 #include "app/turns/turns.h"
 #include "kernels/core/base/machine.h"
@@ -69,9 +71,25 @@ struct LiveOptions {
 /// What these options say to the user interface; makes the settings folder if it is to be used.
 ui::UiOptions ui_options(const LiveOptions& options);
 
-/// Runs the window until it is closed and returns the exit code: that of an interruption where
-/// `options.stop` closed it. Throws `Error` where there is no
-/// display or no suitable OpenGL, with what to set and what works without a window.
+/// Where a live run is seen. Once it is made, its OpenGL is current.
+class LivePlace {
+ public:
+  virtual ~LivePlace() = default;
+  /// Once, when the user interface's context is current; goes before the place does. Throws
+  /// `Error`.
+  virtual std::unique_ptr<Screen> make_screen() = 0;
+};
+
+/// Makes the place of a run. Throws `Error` where there can be none.
+using MakePlace = std::function<std::unique_ptr<LivePlace>(const LiveOptions&)>;
+
+/// Runs it there until it is closed and returns the exit code: that of an interruption where
+/// `options.stop` closed it.
+int run_live(const Registry& registry, const Machine& machine, const Choice& start,
+             const LiveOptions& options, const MakePlace& make_place);
+
+/// The same in a window. Throws `Error` where there is no display or no suitable OpenGL, with what
+/// to set and what works without a window.
 int run_window(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& options);
 

@@ -59,12 +59,20 @@ std::string details_text(const GuessView& guess) {
     return factor_text(guess.answer->ratio.value) + " as fast as the next one" +
            (guess.answer->ratio.noise() ? ": within noise" : "");
   std::string all;
-  for (const std::string& title : guess.candidates) all += (all.empty() ? "" : middle_dot) + title;
-  return all;
+  for (std::size_t i = 0; i < guess.candidates.size(); ++i) {
+    all += (all.empty() ? "" : middle_dot) + guess.candidates[i];
+    if (guess.voted > 0 && i < guess.votes.size()) all += " " + std::to_string(guess.votes[i]);
+  }
+  return all + (guess.could_vote > 0 ? middle_dot + votes_text(guess) : "");
+}
+
+std::string votes_text(const GuessView& guess) {
+  return fmt::format("{} of {} {} voted", guess.voted, guess.could_vote,
+                     guess.could_vote == 1 ? "viewer has" : "viewers have");
 }
 
 std::string sureness_text(const GuessView& guess) {
-  if (!guess.answer) return {};
+  if (!guess.answer) return guess.could_vote > 0 ? votes_text(guess) : std::string();
   const auto& [ratio, samples] = *guess.answer;
   if (samples >= many_samples && ratio.high <= narrow * ratio.low) return {};
   return fmt::format("{} to {}, from {} {}{}", factor_text(ratio.low), factor_text(ratio.high),

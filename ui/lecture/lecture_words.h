@@ -15,7 +15,9 @@ std::string time_of_plan(double seconds, double planned);
 std::string guess_text(const GuessView& guess);
 /// What stands beside the guess once it is shown.
 std::string answer_text(const GuessView& guess);
-/// How sure the answer is; empty where that need not be asked.
+/// "12 of 20 viewers have voted".
+std::string votes_text(const GuessView& guess);
+/// How sure the answer is; before there is one, who has voted; empty where neither need be said.
 std::string sureness_text(const GuessView& guess);
 /// That, or of variants all that can be chosen, then how much faster the fastest is.
 std::string details_text(const GuessView& guess);

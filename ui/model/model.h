@@ -30,6 +30,7 @@
 #include "ui/views/lens_view.h"
 #include "ui/views/occupancy_view.h"
 #include "ui/views/roofline_view.h"
+#include "ui/views/served_view.h"
 #include "ui/views/study_view.h"
 #include "ui/views/traffic_view.h"
 #include "ui/views/tuner_view.h"
@@ -219,7 +220,8 @@ struct Model {
   std::string path_reason;                 ///< why it is not the wanted one
   std::string path_advice;                 ///< what to do about it; may be empty
   std::string gl_renderer;
-  bool drawn_by_cpu = false;  ///< by software, on the cores that CPU variants compute on
+  bool drawn_by_cpu = false;         ///< by software, on the cores that CPU variants compute on
+  std::optional<ServedView> served;  ///< where the window is seen in browsers
   Ceilings ceilings;
   std::optional<GpuReading> gpu_state;  ///< of the GPU in use; empty: nobody has asked yet
   std::string fitted;                   ///< "N 12,288 fitted to this machine"

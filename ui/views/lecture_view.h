@@ -52,6 +52,9 @@ struct GuessView {
   std::vector<std::string> candidates;  ///< their titles; empty: a factor is guessed
   int picked = -1, fastest = -1;        ///< among them; -1: none yet
   int timed = 0;                        ///< of them have a time so far
+  // By browser.
+  int could_vote = 0, voted = 0;  ///< of those who look on
+  std::vector<int> votes;         ///< for each candidate
   bool operator==(const GuessView&) const = default;
 };
 
