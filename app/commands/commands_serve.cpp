@@ -4,9 +4,9 @@
 #include "app/base/temporary_file.h"
 #include "app/commands/commands.h"
 #include "app/commands/live_command.h"
-#include "app/serve/h264_encoder.h"
-#include "app/serve/serve_screen.h"
-#include "app/serve/viewer_page.h"
+#include "app/browser/h264_encoder.h"
+#include "app/browser/browser_screen.h"
+#include "app/browser/viewer_page.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
@@ -25,7 +25,7 @@ class ServePlace final : public LivePlace {
   }
 
   std::unique_ptr<Screen> make_screen() override {
-    auto screen = std::make_unique<ServeScreen>(gl_, serve_);
+    auto screen = std::make_unique<BrowserScreen>(gl_, serve_);
     if (words_) say_links(*words_, screen->server());
     return screen;
   }

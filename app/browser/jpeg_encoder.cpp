@@ -1,4 +1,4 @@
-#include "app/serve/jpeg_encoder.h"
+#include "app/browser/jpeg_encoder.h"
 
 #include <turbojpeg.h>
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/browser/encode_worker.h"
+#include "app/browser/input_queue.h"
+#include "app/browser/page_input.h"
 #include "app/scene/screen_canvas.h"
-#include "app/serve/encode_worker.h"
 #include "app/serve/frame_server.h"
-#include "app/serve/input_queue.h"
-#include "app/serve/page_input.h"
 #include "render/gl/frame_reader.h"
 #include "render/gl/offscreen.h"
 
@@ -18,11 +18,11 @@ namespace livewarp {
 
 /// The window in a browser: drawn off-screen, sent as compressed frames. While nobody looks it is
 /// minimised.
-class ServeScreen final : public Screen {
+class BrowserScreen final : public Screen {
  public:
   /// `gl` is current for the whole life of it. Throws `Error`: see `FrameServer`, `ScreenCanvas`.
-  ServeScreen(Offscreen& gl, const ServeOptions& options);
-  ~ServeScreen() override;
+  BrowserScreen(Offscreen& gl, const ServeOptions& options);
+  ~BrowserScreen() override;
 
   const FrameServer& server() const { return server_; }
 

@@ -1,4 +1,4 @@
-#include "app/serve/h264_encoder.h"
+#include "app/browser/h264_encoder.h"
 
 #include <turbojpeg.h>
 #include <wels/codec_api.h>

@@ -1,4 +1,4 @@
-#include "app/serve/page_notes.h"
+#include "app/browser/page_notes.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "app/serve/viewer_page.h"
+#include "app/browser/viewer_page.h"
 
 #include <array>
 #include <utility>
@@ -9,7 +9,7 @@ namespace {
 
 using PageFile = std::pair<std::string_view, std::string_view>;
 constexpr auto page_files = std::to_array<PageFile>({
-#include "app/serve/pages.inc"
+#include "app/browser/pages.inc"
 });
 
 }  // namespace

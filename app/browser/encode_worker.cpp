@@ -1,4 +1,4 @@
-#include "app/serve/encode_worker.h"
+#include "app/browser/encode_worker.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "app/serve/h264_encoder.h"
-#include "app/serve/jpeg_encoder.h"
+#include "app/browser/h264_encoder.h"
+#include "app/browser/jpeg_encoder.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/milliseconds.h"
 #include "kernels/core/measure/statistics.h"

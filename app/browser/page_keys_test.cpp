@@ -1,5 +1,5 @@
 // Keys of a browser and those of the user interface.
-#include "app/serve/page_keys.h"
+#include "app/browser/page_keys.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "app/serve/page_input.h"
+#include "app/browser/page_input.h"
 
 #include <imgui.h>
 
 #include <utility>
 
-#include "app/serve/page_keys.h"
+#include "app/browser/page_keys.h"
 
 namespace livewarp {
 

@@ -1,5 +1,5 @@
 // What a browser's user does, as the user interface sees it a frame later.
-#include "app/serve/page_input.h"
+#include "app/browser/page_input.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

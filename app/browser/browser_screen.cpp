@@ -1,7 +1,7 @@
 // OpenGL's loader first: the back ends bring declarations of their own.
 #include <glad/gl.h>
 
-#include "app/serve/serve_screen.h"
+#include "app/browser/browser_screen.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@
 #include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
+#include "app/browser/page_notes.h"
 #include "app/pictures/graph_picture.h"
-#include "app/serve/page_notes.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
@@ -54,7 +54,7 @@ bool has_input() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
 
 }  // namespace
 
-ServeScreen::ServeScreen(Offscreen& gl, const ServeOptions& options)
+BrowserScreen::BrowserScreen(Offscreen& gl, const ServeOptions& options)
     : gl_(gl), server_(options, [this](ViewerInput input) { queue_.add(std::move(input)); }),
       worker_(
           [this] { return server_.demand(); },
@@ -65,9 +65,9 @@ ServeScreen::ServeScreen(Offscreen& gl, const ServeOptions& options)
   server_.tell("links", told.dump(), Audience::steering);
 }
 
-ServeScreen::~ServeScreen() = default;
+BrowserScreen::~BrowserScreen() = default;
 
-bool ServeScreen::poll(double wait_seconds) {
+bool BrowserScreen::poll(double wait_seconds) {
   gl_.poll_errors();
   if (wait_seconds > 0) send_at_rest();
   look_at_figures();
@@ -84,7 +84,7 @@ bool ServeScreen::poll(double wait_seconds) {
 }
 
 /// A new size that this OpenGL cannot draw leaves the old one.
-void ServeScreen::follow_page() {
+void BrowserScreen::follow_page() {
   if (target_.width() == page_.width && target_.height() == page_.height) return;
   try {
     target_.resize(GL_RGBA8, page_.width, page_.height, false);
@@ -95,29 +95,29 @@ void ServeScreen::follow_page() {
 }
 
 /// Whether what was drawn has not reached everybody who looks, and could now.
-bool ServeScreen::owes_a_frame() {
+bool BrowserScreen::owes_a_frame() {
   const int viewers = server_.figures().viewers;
   if (viewers != std::exchange(viewers_, viewers)) owed_ = viewers > 0;
   const FrameDemand wanted = server_.demand();
   return wanted.h264_key || (owed_ && (wanted.jpeg || wanted.h264));
 }
 
-void ServeScreen::toggle_fullscreen() {
+void BrowserScreen::toggle_fullscreen() {
   const nlohmann::json told{{"topic", "fullscreen"}, {"times", ++fullscreens_}};
   server_.tell("fullscreen", told.dump(), Audience::steering);
 }
 
-std::unique_ptr<NotesScreen> ServeScreen::make_notes() {
+std::unique_ptr<NotesScreen> BrowserScreen::make_notes() {
   return std::make_unique<PageNotes>(server_);
 }
 
-void ServeScreen::set_clipboard(const std::string& text) {
+void BrowserScreen::set_clipboard(const std::string& text) {
   const nlohmann::json told{{"topic", "clipboard"}, {"text", text}};
   server_.tell("clipboard", told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
                Audience::steering);
 }
 
-void ServeScreen::ask_hall(const std::optional<HallQuestion>& question) {
+void BrowserScreen::ask_hall(const std::optional<HallQuestion>& question) {
   if (asked_ == question) return;
   asked_ = question;
   nlohmann::json told{{"topic", "ask"}, {"open", question.has_value()}};
@@ -132,7 +132,7 @@ void ServeScreen::ask_hall(const std::optional<HallQuestion>& question) {
                Audience::everybody);
 }
 
-void ServeScreen::look_at_figures() {
+void BrowserScreen::look_at_figures() {
   if (Clock::now() - looked_at_ < 250ms) return;
   looked_at_ = Clock::now();
   const ServeFigures server = server_.figures();
@@ -141,7 +141,7 @@ void ServeScreen::look_at_figures() {
              server.sent,    server.dropped, encoder.failure};
 }
 
-ScreenFacts ServeScreen::facts() const {
+ScreenFacts BrowserScreen::facts() const {
   return {.width = viewers_ > 0 ? target_.width() : 0,
           .height = viewers_ > 0 ? target_.height() : 0,
           .content_scale = page_.pixel_ratio,
@@ -150,22 +150,22 @@ ScreenFacts ServeScreen::facts() const {
           .served = served_};
 }
 
-ScreenReport ServeScreen::report() const {
+ScreenReport BrowserScreen::report() const {
   return {"browser, " + gl_.device(), gl_.gl_errors(), gl_.first_gl_error()};
 }
 
-std::unique_ptr<Display> ServeScreen::make_display(const DisplayRequest& request) {
+std::unique_ptr<Display> BrowserScreen::make_display(const DisplayRequest& request) {
   return make_drawing_display(request);
 }
 
-Drawings ServeScreen::drawings() {
+Drawings BrowserScreen::drawings() {
   Drawings drawings = canvas_.drawings();
   for (const TimeSpan& span : read_timer_.collect()) drawings.panels.push_back(span);
   note_unknown(drawings, read_timer_);
   return drawings;
 }
 
-void ServeScreen::begin_panels() {
+void BrowserScreen::begin_panels() {
   canvas_.begin_panels();
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {float(target_.width()), float(target_.height())};
@@ -174,7 +174,7 @@ void ServeScreen::begin_panels() {
       std::chrono::duration<float>(now - std::exchange(last_frame_, now)).count(), 1e-4f, 0.5f);
 }
 
-void ServeScreen::draw_panels(bool over_scene) {
+void BrowserScreen::draw_panels(bool over_scene) {
   canvas_.draw_panels(over_scene, target_.framebuffer(), target_.width(), target_.height());
   tell_page();
   // Before steps begin, which wait for what is drawn so far: else both would run at once.
@@ -183,14 +183,14 @@ void ServeScreen::draw_panels(bool over_scene) {
   read_timer_.end();
 }
 
-void ServeScreen::tell_page() {
+void BrowserScreen::tell_page() {
   const nlohmann::json told{{"topic", "cursor"},
                             {"shape", css_cursor(ImGui::GetMouseCursor())},
                             {"typing", ImGui::GetIO().WantTextInput}};
   server_.tell("cursor", told.dump(), Audience::steering);
 }
 
-void ServeScreen::read_frame() {
+void BrowserScreen::read_frame() {
   const FrameDemand wanted = server_.demand();
   const bool takes = wanted.jpeg || wanted.h264;
   drawn_at_ = Clock::now();
@@ -198,12 +198,12 @@ void ServeScreen::read_frame() {
   owed_ = !takes || !reader_.begin(target_.framebuffer(), target_.width(), target_.height());
 }
 
-void ServeScreen::hand_over() {
+void BrowserScreen::hand_over() {
   if (auto frame = reader_.take()) worker_.take(std::move(frame), false);
 }
 
 /// Once, when nothing has been drawn for a moment: the same frame again, as sharp as it can be.
-void ServeScreen::send_at_rest() {
+void BrowserScreen::send_at_rest() {
   if (sharp_ || viewers_ == 0 || Clock::now() - drawn_at_ < rest || !server_.demand().jpeg) return;
   if (!reader_.begin(target_.framebuffer(), target_.width(), target_.height())) return;
   glFinish();
@@ -213,23 +213,23 @@ void ServeScreen::send_at_rest() {
   }
 }
 
-PixelImage ServeScreen::pixels() const {
+PixelImage BrowserScreen::pixels() const {
   return framebuffer_pixels(target_.framebuffer(), target_.width(), target_.height());
 }
 
-PixelImage ServeScreen::draw_graphs(const std::vector<Graph>& graphs, const std::string& origin,
-                                    int width, int height) {
+PixelImage BrowserScreen::draw_graphs(const std::vector<Graph>& graphs, const std::string& origin,
+                                      int width, int height) {
   return livewarp::draw_graphs(graphs, origin, width, height);
 }
 
-bool ServeScreen::settle(std::chrono::nanoseconds limit) { return GlFence().reached(limit); }
+bool BrowserScreen::settle(std::chrono::nanoseconds limit) { return GlFence().reached(limit); }
 
-void ServeScreen::swap() {
+void BrowserScreen::swap() {
   glFlush();
   hand_over();
 }
 
-void ServeScreen::finish() {
+void BrowserScreen::finish() {
   glFinish();
   hand_over();
   worker_.finish();

@@ -9,9 +9,9 @@
 #include <functional>
 #include <vector>
 
-#include "app/serve/encode_worker.h"
-#include "app/serve/h264_encoder.h"
-#include "app/serve/jpeg_encoder.h"
+#include "app/browser/encode_worker.h"
+#include "app/browser/h264_encoder.h"
+#include "app/browser/jpeg_encoder.h"
 #include "kernels/core/base/runtime_library.h"
 
 namespace livewarp {

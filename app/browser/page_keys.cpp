@@ -1,4 +1,4 @@
-#include "app/serve/page_keys.h"
+#include "app/browser/page_keys.h"
 
 #include <array>
 #include <string_view>
