@@ -194,6 +194,7 @@ bool PageClient::take(Patience patience) {
   } else {
     last_frame = frame_in(*message);
     bytes += last_frame->bytes.size();
+    last_bytes = std::string(last_frame->bytes);
     last_frame->bytes = {};
     numbers.push_back(last_frame->number);
     ++frames;

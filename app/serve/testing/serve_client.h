@@ -132,7 +132,8 @@ class PageClient {
   bool acknowledges = true;                 ///< says what it has drawn
   std::size_t frames = 0, bytes = 0;        ///< that came
   std::vector<std::uint32_t> numbers;       ///< of the frames
-  std::optional<ReceivedFrame> last_frame;  ///< without its bytes
+  std::optional<ReceivedFrame> last_frame;  ///< its bytes are in the next member
+  std::string last_bytes;
   std::vector<std::string> texts;
   std::optional<WebMessage> closed;
   WebClient& web() { return web_; }
