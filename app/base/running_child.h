@@ -37,6 +37,8 @@ class RunningChild {
   const std::string& out() const { return out_; }  ///< all that it has written by now
   const std::string& error() const { return error_; }
 
+  pid_t id() const { return id_; }
+
   /// How it ended: its exit code, or 128 and the signal that ended it; nothing while it runs.
   std::optional<int> ended();
   int wait();
