@@ -47,8 +47,8 @@ struct ServeFigures {
 /// call it.
 class FrameServer {
  public:
-  /// `on_input` is called on the server's thread. Throws `Error` where the port is taken or the
-  /// address is not this machine's.
+  /// `on_input` is called on the server's thread, until the destructor has returned. Throws `Error`
+  /// where the port is taken or the address is not this machine's, or an option is nonsense.
   FrameServer(ServeOptions options, std::function<void(ViewerInput)> on_input);
   /// Says goodbye to all viewers, and waits for that no longer than a second.
   ~FrameServer();

@@ -7,6 +7,7 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/http/status.hpp>
+#include <limits>
 
 namespace livewarp {
 
@@ -50,7 +51,7 @@ std::variant<HttpRequest, HttpAnswer> read_http_head(std::string_view head) {
                       fmt::format("A request's head takes at most {} bytes.", longest_http_head)};
   HttpParser parser;
   parser.header_limit(std::uint32_t(longest_http_head));
-  parser.body_limit(boost::none);  // what is too much is decided with the rest
+  parser.body_limit(std::numeric_limits<std::uint64_t>::max());  // decided with the rest
   boost::beast::error_code error;
   parser.put(boost::asio::buffer(head.data(), head.size()), error);
   if (!parser.is_header_done()) return unreadable();

@@ -198,7 +198,11 @@ bool PageClient::take(Patience patience) {
     last_frame->bytes = {};
     numbers.push_back(last_frame->number);
     ++frames;
-    if (acknowledges) send("{\"t\":\"shown\",\"n\":" + std::to_string(last_frame->number) + "}");
+    if (acknowledges) try {
+        send("{\"t\":\"shown\",\"n\":" + std::to_string(last_frame->number) + "}");
+      } catch (const std::runtime_error&) {
+        // It has ended: the next message says so.
+      }
   }
   return true;
 }
