@@ -74,9 +74,9 @@ void PageInput::take(const ViewerInput& input) {
     void operator()(const PageSize& size) const { self.size_ = size; }
     void operator()(const DroppedFile& file) const { self.dropped_.push_back(file.path); }
     void operator()(const LetGo&) const {
-      io.AddFocusEvent(false);  // every key and button is up
-      io.AddFocusEvent(true);
-      for (int button = 0; button < 3; ++button) io.AddMouseButtonEvent(button, false);
+      io.ClearEventsQueue();
+      io.ClearInputKeys();
+      io.ClearInputMouse();
       self.escape_held_ = self.ctrl_held_ = false;
     }
   };

@@ -45,11 +45,11 @@ class PageInputTest : public testing::Test {
 };
 
 TEST_F(PageInputTest, ThePointerStandsWhereItIsOnThePage) {
-  input_->take(PointerMove{123.5, 45});
+  input_->take(PointerMove{123, 45});
   input_->take(PointerButton{0, true});
   input_->take(PointerWheel{0, 2});
   frames(3);  // one kind of event a frame
-  EXPECT_EQ(ImGui::GetIO().MousePos.x, 123.5f);
+  EXPECT_EQ(ImGui::GetIO().MousePos.x, 123.f);
   EXPECT_EQ(ImGui::GetIO().MousePos.y, 45.f);
   EXPECT_TRUE(ImGui::IsMouseDown(0));
   input_->take(LetGo{});

@@ -40,8 +40,8 @@ std::size_t frames_within(PageClient& page, std::chrono::milliseconds time) {
 
 TEST_F(ServeProgram, IsSteeredByKeysAndEndsInOrder) {
   const test::TemporaryFolder folder;
-  ServedProgram program({"heat", "--width", "257", "--height", "257", "--backend", "cpu",
-                         "--variant", "scalar", "--report", folder.file("report.json")});
+  ServedProgram program({"heat", "--nx", "257", "--ny", "257", "--backend", "cpu", "--variant",
+                         "scalar", "--report", folder.file("report.json")});
   PageClient page(program.steering_link());
   ASSERT_TRUE(page.see(3, 30s)) << program.child().error();
   page.send(R"({"t":"key","code":"ArrowDown","key":"ArrowDown","down":true})");
@@ -57,7 +57,7 @@ TEST_F(ServeProgram, IsSteeredByKeysAndEndsInOrder) {
 }
 
 TEST_F(ServeProgram, SaysWhoHasThePort) {
-  ServedProgram program({"heat", "--width", "64", "--height", "64"});
+  ServedProgram program({"heat", "--nx", "64", "--ny", "64"});
   const test::Link link(program.steering_link());
   const ChildOutput second = run_child({.command = {test::program_of_build().string(), "serve",
                                                     "heat", "--port", std::to_string(link.port)}},
@@ -73,7 +73,7 @@ TEST_F(ServeProgram, SaysWhoHasThePort) {
 TEST_F(ServeProgram, WhoLooksOnSlowsNobody) {
   const char* const given = std::getenv("LIVEWARP_SERVE_SECONDS");
   const std::chrono::seconds time(given ? std::atoi(given) : 3);
-  ServedProgram program({"heat", "--width", "512", "--height", "512", "--backend", "cpu"});
+  ServedProgram program({"heat", "--nx", "512", "--ny", "512", "--backend", "cpu"});
   PageClient desk(program.steering_link());
   ASSERT_TRUE(desk.see(60, 60s)) << program.child().error();
   const auto alone = double(frames_within(desk, 3s)) / 3;

@@ -70,6 +70,7 @@ class WebSocket : public OpenConnection,
   void write_next();
   void write_text();
   void write_frame();
+  void leave();
   void end();
 
   ServedSite& site_;
@@ -80,7 +81,7 @@ class WebSocket : public OpenConnection,
   std::deque<WaitingFrame> frames_;
   std::size_t waiting_text_bytes_ = 0;
   int id_ = 0;
-  bool is_open_ = false, writing_ = false, closing_ = false, ended_ = false;
+  bool is_open_ = false, writing_ = false, closing_ = false, ended_ = false, left_ = false;
 };
 
 void WebSocket::set_limits() {
@@ -110,6 +111,10 @@ void WebSocket::start(const std::string& head, bool has_steering_link) {
 void WebSocket::opened(const WebSocketError& error) {
   if (error || closing_) return end_at_once();
   is_open_ = true;
+  // Who says goodbye has left, however long the connection takes to end.
+  stream_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
+    if (kind == websocket::frame_type::close) leave();
+  });
   read();
   write_next();
 }
@@ -184,7 +189,11 @@ void WebSocket::end() {
   if (std::exchange(ended_, true)) return;
   timer_.cancel();
   boost::beast::get_lowest_layer(stream_).close();
-  site_.hub.leave(id_);
+  leave();
+}
+
+void WebSocket::leave() {
+  if (!std::exchange(left_, true)) site_.hub.leave(id_);
 }
 
 }  // namespace
