@@ -13,7 +13,9 @@ namespace livewarp {
 class FrameServer::State {
  public:
   State(const ServeOptions& options, std::function<void(ViewerInput)> on_input)
-      : page_(options.page), base_path_(options.base_path), rules_(options),
+      : page_(options.page), base_path_(options.base_path),
+        rules_(
+            {options.base_path, options.origins, !options.uploads.empty(), options.largest_upload}),
         uploads_(options.uploads),
         hub_(std::move(on_input)), site_{rules_, page_, options.most_viewers, hub_, uploads_},
         server_(options.address, options.port, site_) {}

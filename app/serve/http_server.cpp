@@ -137,8 +137,8 @@ class HttpServer::State {
     look_.expires_after(500ms);
     look_.async_wait([this](const ServerError& error) {
       if (error || ending_) return;
+      look();  // first: the hub may fail
       site_.hub.look();
-      look();
     });
   }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "app/serve/http_rules.h"
-#include "app/serve/upload_folder.h"
+#include "app/serve/http/http_rules.h"
+#include "app/serve/http/upload_folder.h"
 #include "app/serve/viewer_hub.h"
 
 namespace livewarp {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/serve/serve_token.h"
+#include "app/serve/http/serve_token.h"
 
 namespace livewarp {
 

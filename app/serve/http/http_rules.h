@@ -1,12 +1,22 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
-#include "app/serve/frame_server.h"
-#include "app/serve/http_request.h"
+#include "app/serve/http/http_request.h"
 
 namespace livewarp {
+
+/// What is served, as far as its rules go.
+struct HttpSite {
+  std::string base_path = "/";       ///< begins and ends with /
+  std::vector<std::string> origins;  ///< beside its own: "https://hub.example.org"
+  bool takes_uploads = false;
+  std::size_t largest_upload = 0;  ///< bytes
+};
 
 struct ServePage {
   bool head_alone = false;
@@ -27,7 +37,7 @@ using HttpDecision = std::variant<ServePage, OpenWebSocket, TakeUpload, HttpAnsw
 class HttpRules {
  public:
   /// Throws `Error` for a base path or an origin that is none.
-  explicit HttpRules(const ServeOptions& options);
+  explicit HttpRules(HttpSite site);
 
   HttpDecision decide(const HttpRequest& request) const;
   /// The page, with what a browser may do with it.
@@ -42,10 +52,7 @@ class HttpRules {
   bool is_foreign(const HttpRequest& request) const;
   HttpDecision decide_upload(const HttpRequest& request, const Query& query) const;
 
-  std::string base_path_;
-  std::vector<std::string> origins_;
-  bool takes_uploads_;
-  std::size_t largest_upload_;
+  HttpSite site_;
   std::string steering_token_, watching_token_;
 };
 

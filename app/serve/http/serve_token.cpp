@@ -1,4 +1,4 @@
-#include "app/serve/serve_token.h"
+#include "app/serve/http/serve_token.h"
 
 #include <sys/random.h>
 

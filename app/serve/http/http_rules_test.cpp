@@ -1,20 +1,15 @@
-#include "app/serve/http_rules.h"
+#include "app/serve/http/http_rules.h"
 
 #include <gtest/gtest.h>
 
-#include "app/serve/serve_token.h"
+#include "app/serve/http/serve_token.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
 namespace {
 
-ServeOptions options_below(const std::string& base_path) {
-  ServeOptions options;
-  options.base_path = base_path;
-  options.origins = {"https://Hub.example.org"};
-  options.uploads = "/tmp";
-  options.largest_upload = 1000;
-  return options;
+HttpSite site_below(const std::string& base_path) {
+  return {base_path, {"https://Hub.example.org"}, true, 1000};
 }
 
 class HttpRulesTest : public testing::Test {
@@ -52,7 +47,7 @@ class HttpRulesTest : public testing::Test {
     return status_of(wanted);
   }
 
-  HttpRules rules{options_below("/user/a/")};
+  HttpRules rules{site_below("/user/a/")};
 };
 
 TEST_F(HttpRulesTest, EitherTokenOpensThePage) {
@@ -166,12 +161,12 @@ TEST_F(HttpRulesTest, ThePageMayDoWhatItNeeds) {
 
 TEST(HttpRules, RefusesWhatWouldBreakAHeader) {
   for (const char* path : {"", "a/", "/a", "/a/../b/", "/a b/", "/a\r\n/", "//", "/a?/"})
-    EXPECT_THROW(HttpRules(options_below(path)), Error) << path;
+    EXPECT_THROW(HttpRules(site_below(path)), Error) << path;
   for (const char* origin :
        {"", "hub.org", "https://", "https://a/b", "https://a\r\nX: 1", "https://a b"}) {
-    ServeOptions options = options_below("/");
-    options.origins = {origin};
-    EXPECT_THROW(HttpRules{options}, Error) << origin;
+    HttpSite site = site_below("/");
+    site.origins = {origin};
+    EXPECT_THROW(HttpRules{site}, Error) << origin;
   }
 }
 

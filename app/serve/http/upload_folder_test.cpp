@@ -1,4 +1,4 @@
-#include "app/serve/upload_folder.h"
+#include "app/serve/http/upload_folder.h"
 
 #include <gtest/gtest.h>
 

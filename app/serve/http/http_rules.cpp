@@ -1,4 +1,4 @@
-#include "app/serve/http_rules.h"
+#include "app/serve/http/http_rules.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/serve/serve_token.h"
+#include "app/serve/http/serve_token.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
@@ -48,12 +48,11 @@ std::string checked_origin(const std::string& origin) {
               "One is like https://hub.example.org, without a path.");
 }
 
-std::string checked_base_path(const std::string& path) {
+void check_base_path(const std::string& path) {
   if (!path.starts_with('/') || !path.ends_with('/') || !consists_of(path, "/-._~@") ||
       path.find("//") != std::string::npos || path.find("..") != std::string::npos)
     throw Error("\"" + printable(path) + "\" is no base path",
                 "One begins and ends with /: /user/anna/livewarp/");
-  return path;
 }
 
 int hexadecimal_digit(char c) {
@@ -110,11 +109,10 @@ class HttpRules::Query {
   std::string_view text_;
 };
 
-HttpRules::HttpRules(const ServeOptions& options)
-    : base_path_(checked_base_path(options.base_path)), takes_uploads_(!options.uploads.empty()),
-      largest_upload_(options.largest_upload), steering_token_(random_token()),
-      watching_token_(random_token()) {
-  for (const std::string& origin : options.origins) origins_.push_back(checked_origin(origin));
+HttpRules::HttpRules(HttpSite site)
+    : site_(std::move(site)), steering_token_(random_token()), watching_token_(random_token()) {
+  check_base_path(site_.base_path);
+  for (std::string& origin : site_.origins) origin = checked_origin(origin);
 }
 
 HttpRules::Right HttpRules::right_of(const Query& query) const {
@@ -130,7 +128,7 @@ HttpRules::Right HttpRules::right_of(const Query& query) const {
 bool HttpRules::is_foreign(const HttpRequest& request) const {
   if (request.origin.empty()) return false;
   const std::string origin = in_lower_case(request.origin);
-  if (std::ranges::find(origins_, origin) != origins_.end()) return false;
+  if (std::ranges::find(site_.origins, origin) != site_.origins.end()) return false;
   for (const auto& [scheme, port] :
        {std::pair<std::string_view, std::string_view>{"http://", ":80"}, {"https://", ":443"}})
     if (origin.starts_with(scheme))
@@ -140,12 +138,12 @@ bool HttpRules::is_foreign(const HttpRequest& request) const {
 }
 
 HttpDecision HttpRules::decide_upload(const HttpRequest& request, const Query& query) const {
-  if (!takes_uploads_) return HttpAnswer{403, "This server takes no files."};
+  if (!site_.takes_uploads) return HttpAnswer{403, "This server takes no files."};
   if (!request.content_length)
     return HttpAnswer{411, "A file is sent with its length: Content-Length is missing."};
-  if (*request.content_length > largest_upload_)
+  if (*request.content_length > site_.largest_upload)
     return HttpAnswer{413, fmt::format("The file is too large: {} at most are taken.",
-                                       memory_size(largest_upload_))};
+                                       memory_size(site_.largest_upload))};
   std::int64_t viewer = 0;
   const auto secret = query.value("secret");
   if (!read_integer(std::string(query.value("viewer").value_or("")), viewer) || viewer < 1 ||
@@ -167,8 +165,8 @@ HttpDecision HttpRules::decide(const HttpRequest& request) const {
   const Query query(target.size() > path.size() ? target.substr(path.size() + 1)
                                                 : std::string_view());
   // Compared as it stands there: nothing is decoded, so nothing can mean something else.
-  if (!path.starts_with(base_path_)) return no_such_page();
-  const std::string_view place = path.substr(base_path_.size());
+  if (!path.starts_with(site_.base_path)) return no_such_page();
+  const std::string_view place = path.substr(site_.base_path.size());
   if (place != "" && place != "ws" && place != "upload") return no_such_page();
   const Right right = right_of(query);
   if (right == Right::none)
@@ -186,7 +184,7 @@ HttpDecision HttpRules::decide(const HttpRequest& request) const {
 
 HttpAnswer HttpRules::page_answer(const std::string& page) const {
   std::string ancestors = "'self'";
-  for (const std::string& origin : origins_) ancestors += " " + origin;
+  for (const std::string& origin : site_.origins) ancestors += " " + origin;
   return {200,
           page,
           {"Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline'; "

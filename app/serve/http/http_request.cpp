@@ -1,4 +1,4 @@
-#include "app/serve/http_request.h"
+#include "app/serve/http/http_request.h"
 
 #include <fmt/format.h>
 
