@@ -39,8 +39,12 @@ class BrowserScreenTest : public testing::Test {
   void frame(ImU32 colour) {
     screen_->begin_panels();
     ImGui::NewFrame();
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, colour);
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour);
+    ImGui::Begin("all", nullptr, ImGuiWindowFlags_NoDecoration);
+    ImGui::End();
+    ImGui::PopStyleColor();
     ImGui::Render();
     screen_->draw_panels(false);
     EXPECT_TRUE(screen_->settle(10s));

@@ -9,7 +9,7 @@
 
 #include "app/base/suggest.h"
 #include "app/base/version.h"
-#include "app/commands/window_command.h"
+#include "app/commands/live/window_command.h"
 #include "app/program/command_help.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"

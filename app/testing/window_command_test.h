@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "app/commands/window_command.h"
+#include "app/commands/live/window_command.h"
 #include "app/program/command_line.h"
 
 namespace livewarp::test {

@@ -16,7 +16,7 @@ ROOMS = {
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "lecture", "move", "explain", "warp", "edit", "faults", "analysis", "panels"),
     "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "blocks", "warps", "edit/source", "edit", "edit/study", "exercise", "fault", "lab", "experiments", "tune", "reports", "pictures", "record", "run", "session", "live",
-            "handover", "report", "lecture", "scene", "serve/http", "serve", "browser", "window", "commands", "commands/edit", "program"),
+            "handover", "report", "lecture", "scene", "serve/http", "serve", "browser", "window", "commands", "commands/edit", "commands/live", "program"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.

@@ -5,6 +5,7 @@
 #include <glad/gl.h>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/fault.h"
 
 namespace livewarp {
 

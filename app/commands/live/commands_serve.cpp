@@ -2,11 +2,11 @@
 #include <utility>
 
 #include "app/base/temporary_file.h"
-#include "app/commands/commands.h"
-#include "app/commands/live_command.h"
-#include "app/browser/h264_encoder.h"
 #include "app/browser/browser_screen.h"
+#include "app/browser/h264_encoder.h"
 #include "app/browser/viewer_page.h"
+#include "app/commands/commands.h"
+#include "app/commands/live/live_command.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 

@@ -1,4 +1,4 @@
-#include "app/commands/live_command.h"
+#include "app/commands/live/live_command.h"
 
 #include <ostream>
 #include <sstream>

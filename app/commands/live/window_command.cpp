@@ -1,4 +1,4 @@
-#include "app/commands/window_command.h"
+#include "app/commands/live/window_command.h"
 
 #include "app/commands/commands.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/commands/live_command.h"
+#include "app/commands/live/live_command.h"
 
 namespace livewarp {
 
