@@ -137,8 +137,13 @@ void BrowserScreen::look_at_figures() {
   looked_at_ = Clock::now();
   const ServeFigures server = server_.figures();
   const EncodeFigures encoder = worker_.figures();
-  served_ = {server.viewers, encoder.ms,     server.bytes_a_frame, server.round_trip_ms,
-             server.sent,    server.dropped, encoder.failure};
+  served_ = {server.viewers,
+             encoder.ms,
+             server.bytes_a_frame,
+             server.round_trip_ms,
+             server.sent,
+             server.dropped,
+             read_failure_.empty() ? encoder.failure : read_failure_};
 }
 
 ScreenFacts BrowserScreen::facts() const {
@@ -195,7 +200,17 @@ void BrowserScreen::read_frame() {
   const bool takes = wanted.jpeg || wanted.h264;
   drawn_at_ = Clock::now();
   sharp_ = false;
-  owed_ = !takes || !reader_.begin(target_.framebuffer(), target_.width(), target_.height());
+  owed_ = !takes || !begin_reading();
+}
+
+/// Whether the frame is on its way; a run goes on that nobody can see.
+bool BrowserScreen::begin_reading() {
+  try {
+    return reader_.begin(target_.framebuffer(), target_.width(), target_.height());
+  } catch (const Error& error) {
+    read_failure_ = error.what();
+    return false;
+  }
 }
 
 void BrowserScreen::hand_over() {
@@ -205,7 +220,7 @@ void BrowserScreen::hand_over() {
 /// Once, when nothing has been drawn for a moment: the same frame again, as sharp as it can be.
 void BrowserScreen::send_at_rest() {
   if (sharp_ || viewers_ == 0 || Clock::now() - drawn_at_ < rest || !server_.demand().jpeg) return;
-  if (!reader_.begin(target_.framebuffer(), target_.width(), target_.height())) return;
+  if (!begin_reading()) return;
   glFinish();
   if (auto frame = reader_.take()) {
     worker_.take(std::move(frame), true);

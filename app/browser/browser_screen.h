@@ -65,6 +65,7 @@ class BrowserScreen final : public Screen {
   void look_at_figures();
   void tell_page();
   void read_frame();
+  bool begin_reading();
   void hand_over();
   bool owes_a_frame();
   void send_at_rest();
@@ -81,6 +82,7 @@ class BrowserScreen final : public Screen {
   PageSize page_{1280, 720, 1};
   ui::ServedView served_;  ///< four times a second, as numbers are written
   Clock::time_point looked_at_{};
+  std::string read_failure_;  ///< why no frame can be read; empty: they can
   std::optional<HallQuestion> asked_;
   int viewers_ = 0;    ///< who looked when it was asked last
   bool sharp_ = true;  ///< the last frame was compressed as one at rest
