@@ -33,6 +33,15 @@ HttpReply reply_in(const std::string& bytes) {
   return reply;
 }
 
+/// Some servers say how long an answer is, and do not end the connection.
+bool is_whole(const HttpReply& reply) {
+  constexpr std::string_view name = "\r\nContent-Length:";
+  const std::size_t at = reply.head.find(name);
+  return at != std::string::npos &&
+         reply.body.size() >= std::stoull(reply.head.substr(at + name.size())) &&
+         !reply.body.empty();
+}
+
 std::string lines_of(const std::vector<std::string>& headers) {
   std::string lines;
   for (const std::string& header : headers) lines += header + "\r\n";
@@ -74,7 +83,8 @@ HttpReply http_raw(const Link& link, std::string_view bytes) {
   std::string read;
   for (;;) {
     const auto count = socket.read(read, long_enough);
-    if (!count || *count == 0) return reply_in(read);
+    const HttpReply reply = reply_in(read);
+    if (!count || *count == 0 || is_whole(reply)) return reply;
   }
 }
 
