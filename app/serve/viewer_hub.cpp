@@ -114,8 +114,8 @@ void ViewerHub::ask(const std::string& question) {
 
 void ViewerHub::deliver(Viewer& viewer, const FrameSlots::Frame& frame) {
   if (!frame || viewer.closing) return;
+  meter_.sent();  // first: whoever has a frame finds it counted
   viewer.link->send_frame(header_of(*frame, clock_()), frame);
-  meter_.sent();
 }
 
 void ViewerHub::send(const FrameSlots::Frame& frame) {
