@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -40,10 +41,14 @@ const char* css_cursor(ImGuiMouseCursor shape) {
   }
 }
 
-/// As much of it as an encoder takes, in its shape: the page enlarges what it gets.
-PageSize drawable(PageSize page) {
-  constexpr double most_width = 3840, most_height = 2160;
-  const double scale = std::min({1.0, most_width / page.width, most_height / page.height});
+/// As much of it as an encoder takes, or software OpenGL draws at a rate that moves, in its shape:
+/// the page enlarges what it gets.
+PageSize drawable(PageSize page, bool drawn_by_cpu) {
+  constexpr double most_pixels = 3840.0 * 2160, most_side = 4096, most_by_cpu = 1920.0 * 1080;
+  const double pixels = double(page.width) * page.height;
+  const double scale =
+      std::min({1.0, std::sqrt((drawn_by_cpu ? most_by_cpu : most_pixels) / pixels),
+                most_side / std::max(page.width, page.height)});
   page.width = std::max(2, int(page.width * scale) & ~1);
   page.height = std::max(2, int(page.height * scale) & ~1);
   page.pixel_ratio *= scale;
@@ -78,7 +83,7 @@ bool BrowserScreen::poll(double wait_seconds) {
   if (const auto copied = input_.take_copied()) set_clipboard(*copied);
   hand_over();
   const std::optional<PageSize> size = input_.take_size();
-  if (size) page_ = drawable(*size);
+  if (size) page_ = drawable(*size, gl_.gl().software);
   follow_page();
   return owes || size || has_input();
 }
@@ -130,6 +135,12 @@ void BrowserScreen::ask_hall(const std::optional<HallQuestion>& question) {
   server_.ask(question ? question->id : "");
   server_.tell("ask", told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
                Audience::everybody);
+}
+
+std::optional<HallVotes> BrowserScreen::hall_votes() const {
+  HallVotes votes = server_.votes();
+  votes.viewers -= server_.figures().steered ? 1 : 0;  // who asks does not vote
+  return votes;
 }
 
 void BrowserScreen::look_at_figures() {

@@ -33,7 +33,7 @@ class BrowserScreen final : public Screen {
   void toggle_fullscreen() override;
   std::unique_ptr<NotesScreen> make_notes() override;
   void ask_hall(const std::optional<HallQuestion>& question) override;
-  std::optional<HallVotes> hall_votes() const override { return server_.votes(); }
+  std::optional<HallVotes> hall_votes() const override;
   void set_clipboard(const std::string& text) override;
   ScreenFacts facts() const override;
   ScreenReport report() const override;

@@ -56,7 +56,7 @@ class ServeCommand final : public LiveCommand {
     return {"show the window in a browser",
             "Runs kernels live on a machine without a display, and shows the window in browsers: "
             "one steers, any number watch. Links with tokens are written when it is ready; only "
-            "this machine is served unless --address says otherwise.",
+            "this machine is served unless --bind says otherwise.",
             WorkloadArgument::optional};
   }
   void finish() override {
@@ -86,7 +86,7 @@ void ServeCommand::declare_place(CLI::App& app, LiveOptions&) {
   OptionGroup server(app, "Server:");
   server.integer("port", "0\u202665,535", 0, 65'535, serve_.port,
                  "Where it listens; 0 takes any port that is free. Default 7007.");
-  server.text("address", "ADDRESS", serve_.address,
+  server.text("bind", "ADDRESS", serve_.address,
               "Address of this machine that is served: 0.0.0.0 for all. Whoever has a link can "
               "then reach it, unencrypted. Default 127.0.0.1, this machine alone.");
   server.text(
