@@ -93,7 +93,8 @@ void ServeCommand::declare_place(CLI::App& app, LiveOptions&) {
       "base-path", "PATH", serve_.base_path,
       "What a proxy puts before every path, as JupyterHub and Open OnDemand do. Default /.");
   server.value(
-      "origin", "https://HOST", [this](const std::string& text) { serve_.origins.push_back(text); },
+      "allow-origin", "https://HOST",
+      [this](const std::string& text) { serve_.origins.push_back(text); },
       "Serve pages too that come from there, where a proxy changes the name of the host.");
   server.integer("viewers", "1\u20261,000", 1, 1000, serve_.most_viewers,
                  "How many may look at once. Default 64.");
