@@ -9,8 +9,9 @@
 
 namespace livewarp {
 
-/// Whether a command is about a workload, which then stands as a bare argument.
-enum class WorkloadArgument { none, optional, required };
+/// Whether a command is about a workload, which then stands as a bare argument; `first`: where none
+/// is named it is the first of all.
+enum class WorkloadArgument { none, optional, first, required };
 
 struct CommandInfo {
   std::string brief;    ///< a few words for the list of commands

@@ -288,7 +288,8 @@ Invocation parse_command_line(const Workloads& workloads, const Machine& machine
     narrow(scope, rest);
     return {nullptr, Parser(program, scope).help()};
   }
-  if (program.is_window() && !workload && !workloads.empty()) workload = workloads.front();
+  if (info.workload == WorkloadArgument::first && !workload && !workloads.empty())
+    workload = workloads.front();
   return {Parser(program, program.scope(workload)).parse(std::move(rest)), {}};
 }
 

@@ -57,7 +57,7 @@ class ServeCommand final : public LiveCommand {
             "Runs kernels live on a machine without a display, and shows the window in browsers: "
             "one steers, any number watch. Links with tokens are written when it is ready; only "
             "this machine is served unless --bind says otherwise.",
-            WorkloadArgument::optional};
+            WorkloadArgument::first};
   }
   void finish() override {
     LiveCommand::finish();

@@ -9,7 +9,7 @@ CommandInfo WindowCommand::info() const {
       "",
       "Runs GPU kernels live: choose a workload, change one thing, see picture and measured time "
       "change. Without a sub-command the window opens.",
-      WorkloadArgument::optional};
+      WorkloadArgument::first};
 }
 
 void WindowCommand::declare_place(CLI::App& app, LiveOptions& options) {
