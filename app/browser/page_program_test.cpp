@@ -124,6 +124,37 @@ TEST_F(BrowserPage, AWatcherLooksOnUntilSteeringIsHandedOver) {
   EXPECT_TRUE(until("canvas.width === 800")) << "the window takes the size of whoever steers";
 }
 
+/// A lecture has its notes beside the picture, and what the hall votes.
+TEST_F(BrowserPage, GivesALectureWithNotesAndVotes) {
+  ServedProgram program({"--lecture", "nbody"});
+  Chromium browser;
+  browser.set_viewport(1280, 754);
+  browser.navigate(program.steering_link());
+  ASSERT_TRUE(browser.becomes_true("you.steers && !at('notes').hidden", 60s));
+  PageClient hall(program.watching_link());
+  const auto until_asked = [&] {
+    for (int slide = 0; slide < 20; ++slide) {
+      for (const std::string& text : hall.texts)
+        if (text.find("\"topic\":\"ask\"") != std::string::npos &&
+            text.find("\"open\":true") != std::string::npos)
+          return true;
+      press(browser, "PageDown", "PageDown");
+      hall.hear("\"open\":true", 1500ms);
+    }
+    return false;
+  };
+  ASSERT_TRUE(until_asked()) << "the first lecture asks the hall";
+  EXPECT_TRUE(browser.becomes_true("at('notes').innerText.includes('Next: ')", 20s));
+  const int width = browser.evaluate("canvas.width").get<int>();
+  EXPECT_LT(width, 1000) << "the picture leaves room for the notes";
+  hall.send(R"({"t":"vote","v":4})");
+  for (const std::string& text : hall.texts)
+    EXPECT_EQ(text.find("\"topic\":\"notes\""), std::string::npos) << "not for the hall";
+  browser.evaluate("at('show-notes').click()");
+  EXPECT_TRUE(browser.becomes_true("at('notes').hidden && canvas.width === 1280", 30s));
+  EXPECT_EQ(program.end(), exit_ok);
+}
+
 /// A picture dropped on the page reaches the program as one dropped on the window.
 TEST_F(BrowserPage, TakesFiles) {
   ServedProgram program({"scaling", "--backend", "cpu"});

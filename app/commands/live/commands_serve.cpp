@@ -71,11 +71,13 @@ class ServeCommand final : public LiveCommand {
 
  private:
   void declare_place(CLI::App& app, LiveOptions& options) override;
-  int show(const Context& context, const Choice& start, const LiveOptions& options) override {
-    const int code =
-        run_live(*context.registry, *context.machine, start, options, [&](const LiveOptions& of) {
-          return std::make_unique<ServePlace>(of, context.machine->has_gpu(), serve_);
-        });
+  int show(const Context& context, const Choice& start, const LiveOptions& given) override {
+    LiveOptions options = given;
+    options.notes = true;  // the hall never sees them: they are in the page that steers
+    const auto make_place = [&](const LiveOptions& of) {
+      return std::make_unique<ServePlace>(of, context.machine->has_gpu(), serve_);
+    };
+    const int code = run_live(*context.registry, *context.machine, start, options, make_place);
     return code == exit_interrupted ? exit_ok : code;  // nothing else ends it
   }
 
