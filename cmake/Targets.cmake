@@ -265,6 +265,10 @@ function(livewarp_program name)
   livewarp_compile(${name})
   target_link_libraries(${name} PRIVATE ${arg_LINK})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  if(LIVEWARP_BUNDLE AND LIVEWARP_LENS)
+    add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+                       COMMAND ${CMAKE_OBJCOPY} --strip-all "--keep-section=.debug_*" $<TARGET_FILE:${name}>)
+  endif()
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
