@@ -32,14 +32,25 @@ endif()
 # For scripts/bundle: small, and looking for its libraries beside itself. The old tag (RPATH) also holds for the
 # libraries that those libraries ask for.
 option(LIVEWARP_BUNDLE "Build executables that run from a bundle" OFF)
+# What lens, warp and edit read: instrumented kernels with their lines, and the kernels' sources.
+option(LIVEWARP_BUNDLE_LENS "Let a bundle hold what its lens reads" OFF)
+set(LIVEWARP_LENS ON)
+if(LIVEWARP_BUNDLE AND NOT LIVEWARP_BUNDLE_LENS)
+  set(LIVEWARP_LENS OFF)
+  add_compile_definitions(LIVEWARP_NO_LENS=1)
+endif()
 if(LIVEWARP_BUNDLE)
   set(CMAKE_INSTALL_RPATH $ORIGIN/../lib)
   set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
-  add_compile_definitions(LIVEWARP_NO_LENS=1)  # instrumented kernels are a fifth of a program, and need its debug information
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-ffunction-sections> $<$<COMPILE_LANGUAGE:C,CXX>:-fdata-sections>)
   # At a fixed address the program needs no relocations of its own.
   add_compile_options($<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=-fno-pie,-fno-pie>)
-  add_link_options(-s -no-pie -Wl,--gc-sections -Wl,--disable-new-dtags)
+  add_link_options(-no-pie -Wl,--gc-sections -Wl,--disable-new-dtags)
+  if(LIVEWARP_LENS)
+    add_link_options(-Wl,--compress-debug-sections=zlib)  # the rest goes where livewarp_program says
+  else()
+    add_link_options(-s)
+  endif()
   set(packs $<VERSION_GREATER_EQUAL:$<CUDA_COMPILER_VERSION>,12.8>)
   add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CUDA>,${packs}>:--compress-mode=size>)
 else()

@@ -189,10 +189,11 @@ endfunction()
 # branches do into one) is left undone.
 # What other objects have too stays in each: where the linker keeps one copy alone, all units' debug information claims
 # it, and libbacktrace then finds no lines for what follows.
+# Of debug information there is what leads from code to lines and calls (-g1), with the lines that -g would tell.
 # LIVEWARP_TRACED_OPTIONS: how; a kernel that a user edits is compiled likewise, by the program (app/edit).
 # LIVEWARP_KERNELS_FROM: a build tree of the same sources whose objects are taken where it has them.
-set(LIVEWARP_TRACED_OPTIONS -O2 -g -fno-strict-aliasing -fno-gnu-unique -fno-tree-vectorize -fno-tree-sra
-    -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping
+set(LIVEWARP_TRACED_OPTIONS -O2 -g1 -gstatement-frontiers -fno-strict-aliasing -fno-gnu-unique -fno-tree-vectorize
+    -fno-tree-sra -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping
     -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
 function(livewarp_traced out source)
   cmake_path(GET source STEM stem)
@@ -264,6 +265,10 @@ function(livewarp_program name)
   livewarp_compile(${name})
   target_link_libraries(${name} PRIVATE ${arg_LINK})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  if(LIVEWARP_BUNDLE AND LIVEWARP_LENS)
+    add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+                       COMMAND ${CMAKE_OBJCOPY} --strip-all "--keep-section=.debug_*" $<TARGET_FILE:${name}>)
+  endif()
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 

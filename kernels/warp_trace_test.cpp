@@ -127,6 +127,54 @@ TEST_F(WarpTraces, AreCutWhereTheyAreLong) {
   }
 }
 
+// Of a block of 256 threads, each of which reads 65,536 bodies, the warp's 32 lanes alone are
+// executed, and each of them no further than what is kept of it.
+TEST_F(WarpTraces, NothingIsExecutedBeyondWhatIsKept) {
+  const Values bodies{{"n", std::int64_t{65536}}};
+  WarpAim aim;
+  aim.most_steps = 5000;
+  const std::uint64_t before = accesses_until_now();
+  const WarpTrace found = trace("nbody", "naive", bodies, aim);
+  const std::uint64_t executed = accesses_until_now() - before;
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_TRUE(found.cut);
+  EXPECT_GE(executed, 32 * std::ranges::count(found.steps, 1u, &WarpStep::count));
+  EXPECT_LE(executed, 32 * (aim.most_steps + 1));
+}
+
+// The other warps load a part of every tile: they go as far as the warp does.
+TEST_F(WarpTraces, WarpsThatAreWaitedForAreExecutedAsFar) {
+  const Values bodies{{"n", std::int64_t{65536}}};
+  WarpAim aim;
+  aim.most_steps = 5000;
+  const std::uint64_t before = accesses_until_now();
+  const WarpTrace found = trace("nbody", "shared", bodies, aim);
+  const std::uint64_t executed = accesses_until_now() - before;
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_TRUE(found.cut);
+  const auto threads = std::uint64_t(found.block.count());
+  EXPECT_LE(executed, threads * (aim.most_steps + 1));
+  for (const WarpStep& step : found.steps) EXPECT_EQ(step.lanes, ~0u);
+}
+
+// A lane that has ended keeps nobody from the end of the others.
+TEST_F(WarpTraces, LanesThatEndEarlyAreComplete) {
+  const WarpTrace whole =
+      trace("heat", "naive", {{"nx", std::int64_t{70}}, {"ny", std::int64_t{9}}},
+            {.block = 1, .warp = 0});
+  WarpAim aim{.block = 1, .warp = 0};
+  aim.most_steps = 4;
+  const WarpTrace cut =
+      trace("heat", "naive", {{"nx", std::int64_t{70}}, {"ny", std::int64_t{9}}}, aim);
+  EXPECT_FALSE(whole.cut);
+  EXPECT_TRUE(cut.cut);
+  ASSERT_LT(cut.steps.size(), whole.steps.size());
+  for (std::size_t i = 0; i < cut.steps.size(); ++i) {
+    EXPECT_EQ(cut.line_of(cut.steps[i]), whole.line_of(whole.steps[i])) << i;
+    EXPECT_EQ(cut.steps[i].lanes, whole.steps[i].lanes) << i;
+  }
+}
+
 // Two tiles of 256 bodies: each is loaded, all wait, it is used, and all wait again.
 TEST_F(WarpTraces, ABarrierIsAStep) {
   const WarpTrace found = trace("nbody", "shared", {{"n", std::int64_t{512}}});

@@ -1,6 +1,5 @@
 #include "app/base/temporary_file.h"
 
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include "app/base/platform.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/mount.h"
 
 namespace livewarp {
 
@@ -33,9 +33,7 @@ TemporaryFile::~TemporaryFile() {
 }
 
 bool may_execute(const std::filesystem::path& folder) {
-  struct statvfs mount {};
-  return statvfs(folder.c_str(), &mount) == 0 && (mount.f_flag & ST_NOEXEC) == 0 &&
-         access(folder.c_str(), W_OK) == 0;
+  return access(folder.c_str(), W_OK) == 0 && !forbids_programs(folder.string());
 }
 
 std::filesystem::path

@@ -202,6 +202,7 @@ int LensCommand::run_trace(const Context& context) {
                << trace.kernel << ", grid " << to_text(trace.grid) << ", block "
                << to_text(trace.block) << "\n"
                << warp_table(trace, from_, steps_);
+  if (json_.path.empty()) return exit_ok;  // of a long trace it takes longer than the warp itself
   Json report{{"version", version_text()}, {"workload", workload_->info().name}};
   report.update(to_json(choice, trace));
   json_.write(report.dump(2) + "\n");

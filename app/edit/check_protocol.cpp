@@ -66,9 +66,10 @@ std::optional<EditedTimes> read_times(const Json& json) {
 }  // namespace
 
 std::string to_text(const GpuTask& task) {
-  return Json{{"code", task.code},   {"symbols", task.symbols}, {"workload", task.workload},
-              {"given", task.given}, {"device", task.device},   {"seconds", task.seconds},
-              {"calls", task.calls}}
+  return Json{{"code", task.code},         {"symbols", task.symbols},
+              {"workload", task.workload}, {"given", task.given},
+              {"device", task.device},     {"seconds", task.seconds},
+              {"calls", task.calls},       {"all_sizes", task.sizes == CheckDepth::all}}
       .dump();
 }
 
@@ -83,6 +84,7 @@ std::optional<GpuTask> read_gpu_task(const std::string& text) {
     json.at("device").get_to(task.device);
     json.at("seconds").get_to(task.seconds);
     json.at("calls").get_to(task.calls);
+    task.sizes = json.at("all_sizes").get<bool>() ? CheckDepth::all : CheckDepth::some;
     return task;
   } catch (const Json::exception&) {
     return {};

@@ -6,6 +6,7 @@
 
 #include "app/edit/kernel_verdict.h"
 #include "app/options/option_group.h"
+#include "kernels/core/measure/verification.h"
 
 /// What a check of an edited kernel and the process that runs it tell each other: the task on its
 /// standard input, the verdict on its standard output; what the kernel prints is on its error
@@ -33,6 +34,8 @@ struct GpuTask {
   int device = 0;
   double seconds = 0;  ///< that measuring may take
   bool calls = false;  ///< one step alone is made, and what its calls return is asked for
+  /// Of the check sizes those that are compared, before a step of the problem is.
+  CheckDepth sizes = CheckDepth::all;
 };
 
 std::string to_text(const GpuTask& task);

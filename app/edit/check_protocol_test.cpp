@@ -40,5 +40,13 @@ TEST(CheckProtocol, WhatIsNoNumberIsToldAsNone) {
   EXPECT_FALSE(read_verdict("nothing of the kind\n"));
 }
 
+TEST(CheckProtocol, AGpuIsToldWhichSizesItCompares) {
+  GpuTask told;
+  told.workload = "heat";
+  EXPECT_EQ(read_gpu_task(to_text(told)).value().sizes, CheckDepth::all);
+  told.sizes = CheckDepth::some;
+  EXPECT_EQ(read_gpu_task(to_text(told)).value().sizes, CheckDepth::some);
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -1,26 +1,19 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <stop_token>
-
 #include "app/edit/gpu_check.h"
 #include "app/edit/kernel_verdict.h"
-#include "kernels/core/exec/exec.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
 
-/// Makes executors whose work ends when the token is set.
-using ExecMaker = std::function<std::unique_ptr<Exec>(Executor, std::stop_token)>;
-
 /// A kernel of the user's that is to run in place of a variant's own: one that was found right.
 struct EditedRun {
   Choice tried;         ///< the setting that it was found right in; it runs in no other
   VariantInfo info;     ///< the variant's, with a title that says that it is edited
-  ExecMaker make_exec;  ///< of executors that launch it; called on several threads
+  ExecMaker make_exec;  ///< of executors that launch it
   CheckResult check;    ///< what was found
   double step_ms = 0;   ///< that its step takes; 0 unknown
 };

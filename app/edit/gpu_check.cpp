@@ -138,7 +138,8 @@ KernelVerdict check_on_gpu(const EditedKernel& edited, const GpuCode& code,
                      place.given,
                      place.device,
                      place.seconds,
-                     place.calls};
+                     place.calls,
+                     place.sizes};
   const auto start = std::chrono::steady_clock::now();
   KernelVerdict verdict;
   verdict.outcome = KernelOutcome::stopped;

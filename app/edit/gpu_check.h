@@ -14,6 +14,7 @@
 #include "app/options/option_group.h"
 #include "kernels/core/exec/cubin.h"
 #include "kernels/core/exec/replacing_exec.h"
+#include "kernels/core/measure/verification.h"
 
 namespace livewarp {
 
@@ -50,9 +51,10 @@ struct GpuCheckPlace {
   std::vector<std::string> child;  ///< see `check_child`
   ParsedOptions given;             ///< variant, launch and problem
   int device = 0;
-  double seconds = 3;     ///< that measuring may take
-  double patience = 120;  ///< seconds for everything: what takes longer does not end
-  bool calls = false;     ///< see `GpuTask`
+  double seconds = 3;                  ///< that measuring may take
+  double patience = 120;               ///< seconds for everything: what takes longer does not end
+  bool calls = false;                  ///< see `GpuTask`
+  CheckDepth sizes = CheckDepth::all;  ///< likewise
   std::shared_ptr<RunningChild> process = {};  ///< started for it; null: one is now
 };
 

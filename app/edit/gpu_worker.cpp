@@ -26,11 +26,10 @@ class EditedSteps {
       : workload_(&workload), choice_(std::move(choice)), code_(std::move(code)),
         stop_(std::move(stop)) {}
 
-  KernelVerdict verdict(double seconds) {
+  KernelVerdict verdict(CheckDepth depth, double seconds) {
     const ExecFactory edited = [this](Executor) { return exec(); };
     const Job job{stop_, {}, {}};
-    const CheckResult sizes =
-        check_sizes(*workload_, choice_, Executor::cuda, edited, job, CheckDepth::all);
+    const CheckResult sizes = check_sizes(*workload_, choice_, Executor::cuda, edited, job, depth);
     if (!sizes.ok()) return verdict_on(sizes);
     const HostState start = primed_state(*workload_, choice_, stop_);
     *replaced_ = 0;
@@ -92,8 +91,9 @@ void run_gpu_check(const std::vector<const Workload*>& workloads, const GpuTask&
     select_cuda_device(task.device);
     const Choice choice = choice_from(workload, task.given, Backend::cuda);
     const ReplacingCode code{cubin_in(task.code), task.symbols};
-    report.write(task.calls ? verdict_on(step_once(workload, choice, code, stop))
-                            : EditedSteps(workload, choice, code, stop).verdict(task.seconds));
+    report.write(task.calls
+                     ? verdict_on(step_once(workload, choice, code, stop))
+                     : EditedSteps(workload, choice, code, stop).verdict(task.sizes, task.seconds));
   } catch (const Error& error) {
     report.write(failed(KernelOutcome::stopped, error.what(), error.advice()));
   }

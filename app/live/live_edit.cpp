@@ -144,6 +144,7 @@ void LiveEdit::begin_on_gpu(Session& session) const {
   const EditStudy& study = finding_->study;
   GpuCheckPlace place{ground_.tools->setup().child, subject.given, ground_.device, seconds};
   place.process = study.gpu_process;
+  place.sizes = study.sizes_on_gpu();
   session.check_edited(
       {{subject.workload, subject.choice, subject.origin.kernel, study.file, study.text},
        study.code,

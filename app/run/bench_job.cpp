@@ -62,7 +62,7 @@ void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
       return;
     }
   }
-  const auto make = [&](Executor executor) { return tools_.executors(executor, stop); };
+  const auto make = [&](Executor executor) { return tools_.make_exec(executor, stop); };
   const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
   if (!variant.check.ok()) {
     const Noting noting(tools_.places.log, Track::job, "check sizes");

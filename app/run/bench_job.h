@@ -9,6 +9,7 @@
 #include "app/measure/ceiling_store.h"
 #include "app/run/measuring_job.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
@@ -42,7 +43,7 @@ class BenchJob final : public MeasuringJob {
  public:
   /// What it works with.
   struct Tools {
-    std::function<std::unique_ptr<Exec>(Executor, std::stop_token)> executors;
+    ExecMaker make_exec;
     /// Milliseconds that a step should take; 0 unknown.
     std::function<double(const Choice&, Executor, std::stop_token)> predict;
     /// Outlives the job. Ceilings that the variants' times are to be compared with go there; null:

@@ -9,7 +9,7 @@
 namespace livewarp {
 
 CompareJob::CompareJob(const Workload& workload, Side a, Side b, HostState state,
-                       const InTurnOptions& options, MakeExec make_exec, Places places)
+                       const InTurnOptions& options, ExecMaker make_exec, Places places)
     : workload_(workload), state_(std::move(state)), options_(options),
       make_exec_(std::move(make_exec)),
       places_(std::move(places)), found_{.a = std::move(a), .b = std::move(b)} {

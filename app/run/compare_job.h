@@ -1,10 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
 #include "app/run/measuring_job.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/ab_run.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
@@ -26,11 +26,10 @@ class CompareJob final : public MeasuringJob {
     double median_a = 0, median_b = 0;  ///< ms a time step, once it has ended; 0: no pair
     std::string failure;                ///< what kept them from being measured
   };
-  using MakeExec = std::function<std::unique_ptr<Exec>(Executor, std::stop_token)>;
 
   /// `state`: primed or not, of their common problem; both begin with it.
   CompareJob(const Workload& workload, Side a, Side b, HostState state,
-             const InTurnOptions& options, MakeExec make_exec, Places places = {});
+             const InTurnOptions& options, ExecMaker make_exec, Places places = {});
   ~CompareJob() override;
 
   Found found() const;
@@ -43,7 +42,7 @@ class CompareJob final : public MeasuringJob {
   const Workload& workload_;
   HostState state_;
   InTurnOptions options_;
-  MakeExec make_exec_;
+  ExecMaker make_exec_;
   Places places_;
   Found found_;  ///< guarded by the mutex
 };

@@ -71,7 +71,7 @@ void TuneJob::guarded(VariantResult& result, const std::function<void()>& work) 
 }
 
 TuneTools TuneJob::tools_for(const std::stop_token& stop) {
-  const auto make = [this, stop](Executor executor) { return tools_.executors(executor, stop); };
+  const auto make = [this, stop](Executor executor) { return tools_.make_exec(executor, stop); };
   const Job job{stop, [this, stop](double) { offer_turn(stop); }};
   TuneTools tools;
   tools.make_exec = make;

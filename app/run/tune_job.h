@@ -9,6 +9,7 @@
 #include "app/measure/ceiling_store.h"
 #include "app/run/measuring_job.h"
 #include "app/tune/tuner.h"
+#include "kernels/core/exec/executors.h"
 
 namespace livewarp {
 
@@ -17,7 +18,7 @@ class TuneJob final : public MeasuringJob {
  public:
   /// What it works with.
   struct Tools {
-    std::function<std::unique_ptr<Exec>(Executor, std::stop_token)> executors;
+    ExecMaker make_exec;
     /// Milliseconds that a step should take; 0 unknown.
     std::function<double(const Choice&, Executor, std::stop_token)> predict;
     CeilingStore* ceilings = nullptr;  ///< outlives the job; null: none are measured

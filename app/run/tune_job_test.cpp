@@ -35,7 +35,7 @@ class TuneJobTest : public testing::Test {
 
 TEST_F(TuneJobTest, WhatCannotBePredictedIsTriedAllTheSame) {
   const auto running = job(
-      {.executors = make_exec, .predict = [](const Choice&, Executor, std::stop_token) -> double {
+      {.make_exec = make_exec, .predict = [](const Choice&, Executor, std::stop_token) -> double {
          throw Error("no memory for a trial");
        }});
   const auto found = finish(*running);
@@ -45,7 +45,7 @@ TEST_F(TuneJobTest, WhatCannotBePredictedIsTriedAllTheSame) {
 
 TEST_F(TuneJobTest, SaysWhatEndedItEarly) {
   const auto running = job(
-      {.executors = make_exec, .predict = [](const Choice&, Executor, std::stop_token) -> double {
+      {.make_exec = make_exec, .predict = [](const Choice&, Executor, std::stop_token) -> double {
          throw std::runtime_error("the GPU is lost");
        }});
   const auto found = finish(*running);

@@ -29,8 +29,8 @@ CheckResult finding(const std::function<CheckResult()>& check) {
 
 }  // namespace
 
-VerificationWorker::VerificationWorker(Executors executors)
-    : executors_(std::move(executors)), worker_([this](std::stop_token quit) { work(quit); }) {}
+VerificationWorker::VerificationWorker(ExecMaker make_exec)
+    : make_exec_(std::move(make_exec)), worker_([this](std::stop_token quit) { work(quit); }) {}
 
 VerificationWorker::~VerificationWorker() {
   cancel();
@@ -140,7 +140,7 @@ void VerificationWorker::deliver(std::stop_token of, CheckResult result, bool mo
 
 VerificationWorker::Task VerificationWorker::sizes_task(Request request) {
   return [this, request = std::move(request)](const Job& job) {
-    const auto make = [&](Executor executor) { return executors_(executor, job.stop); };
+    const auto make = [&](Executor executor) { return make_exec_(executor, job.stop); };
     const Noting noting(log_, Track::check, "check sizes: " + request.choice.variant);
     const auto check = [&] {
       return check_sizes(*request.workload, request.choice, request.executor, make, job);
@@ -153,7 +153,7 @@ VerificationWorker::Task VerificationWorker::here_task(Request request, HostStat
                                                        double step_ms) {
   return [this, step_ms, request = std::move(request), state = std::move(state)](const Job& job) {
     const auto make = [&](Executor executor) {
-      std::unique_ptr<Exec> exec = executors_(executor, job.stop);
+      std::unique_ptr<Exec> exec = make_exec_(executor, job.stop);
       if (auto* const cuda = dynamic_cast<CudaExec*>(exec.get())) {
         const int slices = slice_count(step_ms);
         cuda->set_slice_count(slices);

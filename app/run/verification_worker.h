@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/run/span_log.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
 
@@ -23,10 +24,7 @@ namespace livewarp {
 /// hands over when `wants_state` says so.
 class VerificationWorker {
  public:
-  /// Makes executors whose work ends when the token is set.
-  using Executors = std::function<std::unique_ptr<Exec>(Executor, std::stop_token)>;
-
-  explicit VerificationWorker(Executors executors);
+  explicit VerificationWorker(ExecMaker make_exec);
   ~VerificationWorker();
 
   /// Notes there what it does; to be called before it has anything to do.
@@ -79,7 +77,7 @@ class VerificationWorker {
   Task sizes_task(Request request);
   Task here_task(Request request, HostState state, double step_ms);
 
-  Executors executors_;
+  ExecMaker make_exec_;
   SpanLog* log_ = nullptr;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

@@ -225,6 +225,7 @@ void describe(Session& session, int device, OfferedAxes& axes, ui::Model& model)
   model.device = device;
   model.workload = &session.workload();
   model.variant = &session.variant();
+  model.runs_edited = session.edited_run() != nullptr;
   model.choice = session.choice();
   for (const auto& workload : session.registry().workloads()) {
     const bool active = workload.get() == &session.workload();

@@ -156,6 +156,12 @@ void looked_at_reserve(Frame& frame, const char* id, const VariantEntry& variant
   state.edit.reset();
 }
 
+std::string looked_at_original(const Frame& frame, const VariantEntry& variant,
+                               const std::string& done) {
+  if (!frame.model.runs_edited || !runs(frame, variant)) return {};
+  return "Livewarp's own kernel is " + done + " here, not the edited one that runs. ";
+}
+
 std::string looked_at_hindrance(const Frame& frame, const std::string& done) {
   const bool any = std::ranges::any_of(frame.model.variants, [](const VariantEntry& variant) {
     return variant.info->backend == Backend::cuda;

@@ -30,6 +30,11 @@ void looked_at_list(Frame& frame, const char* id, const VariantEntry& current,
 void looked_at_blocks(Frame& frame, const char* id, const VariantEntry& variant,
                       const std::string& command, float width);
 
+/// What stands before all that is said of the variant's own kernel while an edited one runs in its
+/// place; empty: none does. `done` to it: "traced".
+std::string looked_at_original(const Frame& frame, const VariantEntry& variant,
+                               const std::string& done);
+
 /// Why no step can be looked at; empty if one can. `done` to a kernel: "traced".
 std::string looked_at_hindrance(const Frame& frame, const std::string& done);
 

@@ -73,8 +73,9 @@ void code_kernel_list(Frame& frame, const CodeView& view, float width) {
 }
 
 /// What it needs, in the heading: registers and spills come of the same compilation.
+/// `original`: see `looked_at_original`.
 void code_heading(const Look& look, const CodeView& view, const CodeKernel& kernel,
-                  const Box& line) {
+                  const std::string& original, const Box& line) {
   std::string text = grouped(kernel.instructions) + " instructions";
   if (const auto& needs = kernel.resources) {
     text = grouped(needs->registers) + " registers" + middle_dot +
@@ -83,9 +84,11 @@ void code_heading(const Look& look, const CodeView& view, const CodeKernel& kern
                 : "no spills") +
            middle_dot + text;
   }
-  const float end = put(look, Type::body, look.tokens.text, line, text) + look.length(0.8);
-  put(look, Type::caption, look.tokens.muted, {end, line.y0, line.x1, line.y1}, view.made);
-  hover_text(look, line, kernel.name + "\n" + text + middle_dot + view.made);
+  Box rest = line;
+  rest.x0 = put(look, Type::body, look.tokens.text, line, text) + look.length(0.8);
+  put(look, Type::caption, original.empty() ? look.tokens.muted : look.tokens.warn, rest,
+      elided(look, Type::caption, original + view.made, rest.width()));
+  hover_text(look, line, kernel.name + "\n" + original + text + middle_dot + view.made);
 }
 
 bool is_of(const Chosen& chosen, const std::string& path, int line) {
@@ -238,11 +241,11 @@ void code_parts(Frame& frame, const CodeKernel& kernel, const Box& box) {
 
 }  // namespace
 
-void lens_code(Frame& frame, const Choice& looked_at, const Box& box, float list_width) {
+void lens_code(Frame& frame, const VariantEntry& variant, const Box& box, float list_width) {
   const Look& look = frame.look;
   State::Lens& lens = frame.state.lens;
   const CodeKind kind = lens.shows == LensShows::sass ? CodeKind::sass : CodeKind::ptx;
-  const CodeRequest request{looked_at, kind, compute_of(frame)};
+  const CodeRequest request{looked_at_choice(frame, variant), kind, compute_of(frame)};
   frame.result.code = request;
   const CodeView* const view = frame.model.code;
   const bool known = view && view->request == request;
@@ -261,7 +264,7 @@ void lens_code(Frame& frame, const Choice& looked_at, const Box& box, float list
   choose_line(lens.code, kernel);
   Box line = rest;
   line.y1 = line.y0 + look.length(head_line);
-  code_heading(look, *view, kernel, line);
+  code_heading(look, *view, kernel, looked_at_original(frame, variant, "compiled"), line);
   rest.y0 = line.y1 + look.length(0.2);
   if (rest.height() > look.length(2)) code_parts(frame, kernel, rest);
 }

@@ -88,14 +88,19 @@ void figure_switch(Frame& frame, const Box& box) {
                     .only_here = true});
 }
 
-void facts(const Look& look, const LensView& view, const LensKernel& kernel, const Box& box) {
-  put(look, Type::caption, look.tokens.muted, box,
-      fmt::format("{:.1f} of 32 lanes active", kernel.active) + middle_dot + kernel.launch +
-          middle_dot + "counted at " + view.problem);
-  hover_text(look, box,
-             "The emulator executes the step from the kernels' own source; the block in the middle "
-             "of the grid is traced, at a size that takes a moment: the present one, halved as "
-             "often as it takes. Lanes: mean over the basic blocks of the code.");
+/// `original`: see `looked_at_original`.
+void facts(const Look& look, const LensView& view, const LensKernel& kernel,
+           const std::string& original, const Box& box) {
+  const std::string text = original + fmt::format("{:.1f} of 32 lanes active", kernel.active) +
+                           middle_dot + kernel.launch + middle_dot + "counted at " + view.problem;
+  put(look, Type::caption, original.empty() ? look.tokens.muted : look.tokens.warn, box,
+      elided(look, Type::caption, text, box.width()));
+  hover_text(
+      look, box,
+      text +
+          "\nThe emulator executes the step from the kernels' own source; the block in the middle "
+          "of the grid is traced, at a size that takes a moment: the present one, halved as "
+          "often as it takes. Lanes: mean over the basic blocks of the code.");
 }
 
 }  // namespace
@@ -219,7 +224,7 @@ void lens_tab(Frame& frame, const Box& box) {
   if (counts) beside = beside_list(frame, *variant, look.length(wide ? 8 : 6));
   if (beside) frame.result.lens_beside = beside;
   const float list_width = look.length(wide ? 10 : 6.5);
-  if (!counts) return lens_code(frame, looked_at, box, list_width);
+  if (!counts) return lens_code(frame, *variant, box, list_width);
   if (counted) {
     choose_kernel(lens, *view);
     kernel_list(frame, *view, list_width);
@@ -241,7 +246,7 @@ void lens_tab(Frame& frame, const Box& box) {
   if (view->kernels.empty())
     return void(put_middle(look, look.tokens.muted, below, "The step launches no kernel."));
   const LensKernel& kernel = view->kernels[std::size_t(lens.kernel)];
-  facts(look, *view, kernel, line);
+  facts(look, *view, kernel, looked_at_original(frame, *variant, "counted"), line);
   if (beside) return beside_view(frame, kernel, *beside, below);
   kernel_view(frame, kernel, below, lens.figure);
 }

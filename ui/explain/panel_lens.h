@@ -16,7 +16,7 @@ void lens_tab(Frame& frame, const Box& box);
 
 /// PTX or SASS beside the source, in place of the counts (panel_code.cpp). `list_width`: of the
 /// list of kernels, which stands on the line that has been begun.
-void lens_code(Frame& frame, const Choice& looked_at, const Box& box, float list_width);
+void lens_code(Frame& frame, const VariantEntry& variant, const Box& box, float list_width);
 
 /// The table of a kernel's lines (panel_lens_source.cpp).
 void lens_source(Frame& frame, const LensKernel& kernel, const Box& box,

@@ -161,6 +161,7 @@ struct Model {
   int device = 0;  ///< the GPU in use: its index in the machine's list
   const Workload* workload = nullptr;
   const VariantInfo* variant = nullptr;  ///< the running one
+  bool runs_edited = false;              ///< a kernel of the user's, in place of the variant's own
   Choice choice;                         ///< the running choice
   std::vector<WorkloadTab> workloads;
   std::vector<VariantEntry> variants;  ///< active backend first

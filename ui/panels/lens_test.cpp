@@ -74,6 +74,16 @@ TEST_F(Lens, AKeyOpensItAndAsksForTheRunningStep) {
   EXPECT_FALSE(app.frame(model).lens.has_value()) << "the key closes it";
 }
 
+TEST_F(Lens, SaysThatTheEditedKernelIsNotCounted) {
+  app.resize(1920, 1080);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  EXPECT_FALSE(app.says("not the edited one"));
+  model.runs_edited = true;
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("Livewarp's own kernel is counted here, not the edited one that runs."));
+}
+
 /// As many rows as the shared tile of heat has with its lesson: 30 lines, one of them a comment
 /// without a word, and six accesses beside the first of their line.
 LensFile page_of_source() {

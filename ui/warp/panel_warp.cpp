@@ -27,13 +27,17 @@ WarpRequest request_of(const Frame& frame, const VariantEntry& variant) {
   return {looked_at_choice(frame, variant), frame.state.warp.block, frame.state.warp.warp};
 }
 
-void warp_facts(const Look& look, const WarpView& view, const Box& line) {
+/// `original`: see `looked_at_original`.
+void warp_facts(const Look& look, const WarpView& view, const std::string& original,
+                const Box& line) {
   std::string text = warp_name(view) + middle_dot + "grid " + to_text(view.grid) + ", block " +
                      to_text(view.block) + (view.problem.empty() ? "" : " at " + view.problem);
   if (view.cut)
     text = "cut after step " + grouped(std::int64_t(view.steps.size())) + ", the warp goes on" +
            middle_dot + text;
-  put(look, Type::caption, view.cut ? look.tokens.warn : look.tokens.muted, line,
+  text = original + text;
+  const bool warns = view.cut || !original.empty();
+  put(look, Type::caption, warns ? look.tokens.warn : look.tokens.muted, line,
       elided(look, Type::caption, text, line.width()));
   hover_text(look, line,
              text + "\nThe emulator executes the warp's block from the kernel's own source, in "
@@ -125,10 +129,11 @@ void warp_tab(Frame& frame, const Box& box) {
                            frame.model.job ? "Nothing is followed while times are measured."
                                            : "Executing the warp's block on the host\u2026"));
   if (!seen->refusal.empty()) return void(put_middle(look, look.tokens.muted, rest, seen->refusal));
-  if (seen->cut || rest.height() >= look.length(least_with_facts)) {
+  const std::string original = looked_at_original(frame, *variant, "followed");
+  if (seen->cut || !original.empty() || rest.height() >= look.length(least_with_facts)) {
     Box line = rest;
     line.y1 = line.y0 + look.length(1.3);
-    warp_facts(look, *seen, line);
+    warp_facts(look, *seen, original, line);
     rest.y0 = line.y1 + look.length(0.1);
   }
   if (rest.height() > look.length(2)) warp_body(frame, *seen, rest);

@@ -200,6 +200,14 @@ TEST_F(WarpTab, SaysThatTheTraceIsCut) {
   EXPECT_TRUE(app.says("of 5, cut"));
 }
 
+TEST_F(WarpTab, SaysThatTheEditedKernelIsNotFollowed) {
+  follow();
+  EXPECT_FALSE(app.says("not the edited one"));
+  model.runs_edited = true;
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("Livewarp's own kernel is followed here, not the edited one that runs."));
+}
+
 TEST_F(WarpTab, NothingIsCutOffAtAnySize) {
   follow();
   for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}, {3840, 2160}})

@@ -115,6 +115,7 @@ EditStudy EditBench::study(const std::string& file, const std::string& text,
   if (tools_.before_gpu) tools_.before_gpu();
   GpuCheckPlace place{tools_.limits.child, subject_.given, tools_.device, tools_.seconds};
   place.process = study.gpu_process;
+  place.sizes = study.sizes_on_gpu();
   study.gpu = check_on_gpu(edited(file, text), study.code, place, stop);
   return study;
 }

@@ -26,6 +26,12 @@ struct EditStudy {
 
   /// It can run on the GPU, and has not.
   bool awaits_gpu() const { return no_gpu.empty() && !gpu; }
+  /// Of the check sizes those that are compared on the GPU: where the emulator has compared all, so
+  /// that no bound is wrong, a GPU shows at some of them what only it can get wrong. Each takes the
+  /// time of a reference on the host.
+  CheckDepth sizes_on_gpu() const {
+    return host && host->right() ? CheckDepth::some : CheckDepth::all;
+  }
   /// Somebody compared its result, and nobody found anything against it.
   bool right() const;
   /// From the text to what is known by now, NVRTC beside the host's part.

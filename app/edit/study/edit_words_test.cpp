@@ -141,5 +141,17 @@ TEST(MissingTools, SayInASentenceWhatCanBeDone) {
   says(missing_tools_text("no g++", "no NVRTC", true), "written and saved here, and not tried");
 }
 
+// What nobody has compared elsewhere is compared at all sizes on the GPU.
+TEST_F(EditWords, AGpuComparesSomeSizesOnceTheEmulatorHasComparedAll) {
+  EXPECT_EQ(study.sizes_on_gpu(), CheckDepth::all) << "nobody has compiled it for the emulator";
+  host(KernelOutcome::right);
+  EXPECT_EQ(study.sizes_on_gpu(), CheckDepth::some);
+  for (const KernelOutcome outcome :
+       {KernelOutcome::wrong, KernelOutcome::stopped, KernelOutcome::misused}) {
+    host(outcome);
+    EXPECT_EQ(study.sizes_on_gpu(), CheckDepth::all);
+  }
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/huge_pages.h"
+#include "kernels/core/base/mount.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
@@ -102,6 +104,11 @@ std::size_t host_memory_bytes() {
 }
 
 void prefer_huge_pages(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_HUGEPAGE); }
+
+bool forbids_programs(const std::string& path) {
+  struct statvfs mount {};
+  return statvfs(path.c_str(), &mount) == 0 && (mount.f_flag & ST_NOEXEC) != 0;
+}
 
 std::size_t host_cache_bytes() {
   const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);

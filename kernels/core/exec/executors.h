@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -92,6 +93,9 @@ struct DriverContext {
 DriverContext cuda_driver_context();
 /// Empty, or what a sticky error of the current device says.
 std::string cuda_sticky_error();
+
+/// Makes executors whose work ends when the token is set; maybe called on several threads.
+using ExecMaker = std::function<std::unique_ptr<Exec>(Executor, std::stop_token)>;
 
 /// Runs CPU variants on the calling thread and on TBB's; reads `stop` between pieces.
 std::unique_ptr<Exec> make_cpu_exec(std::stop_token stop = {});

@@ -89,6 +89,10 @@ class AccessRecorder : public KernelObserver {
   void leave_function() override;
   void reach_barrier(std::uintptr_t code) override;
 
+ protected:
+  /// As many steps of the running thread are kept as are to be.
+  virtual void fill_trace() {}
+
  private:
   /// What is numbered: a basic block or an access, in the functions that called its own.
   struct Place {
@@ -134,7 +138,9 @@ class AccessRecorder : public KernelObserver {
   class Counter;
 
   void add_step(const TraceStep& step) {
-    if (thread_->trace.size() < longest_) thread_->trace.push_back(step);
+    if (thread_->trace.size() == longest_) return;
+    thread_->trace.push_back(step);
+    if (thread_->trace.size() == longest_) fill_trace();
   }
   void add_block(const Place& place);
   unsigned piece_of(const Access& access) const;

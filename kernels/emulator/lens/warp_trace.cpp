@@ -51,6 +51,11 @@ struct Heard {
   WarpEvent event = WarpEvent::none;
 };
 
+/// Bit by bit.
+unsigned first_lanes(std::int64_t count) {
+  return count >= std::int64_t(warp_lanes) ? ~0u : (1u << unsigned(count)) - 1;
+}
+
 /// Writes down what a warp does, until it is as much as is kept.
 class Follower final : public WarpListener {
  public:
@@ -63,7 +68,7 @@ class Follower final : public WarpListener {
 
   void begin_warp(const LaunchCounts& launch, std::size_t lanes) override {
     launch_ = &launch;
-    lanes_ = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
+    lanes_ = first_lanes(std::int64_t(lanes));
   }
   void block(std::uint32_t place, unsigned lanes) override {
     add({launch_->blocks[place].code, lanes});
@@ -99,9 +104,12 @@ class Follower final : public WarpListener {
   bool cut_ = false;
 };
 
-/// Executes the launches before the one that is meant, and of that what the warp needs.
+/// Executes the launches before the one that is meant, and of that what the warp needs, until as
+/// much of each of its lanes is known as is kept.
 class WarpRecorder final : public AccessRecorder {
  public:
+  /// Is thrown through the step once nothing of it is needed any more: `end_block` is then left.
+  struct Complete {};
   struct Aim {
     std::size_t launch = 0;
     std::uint64_t block = 0;
@@ -122,6 +130,7 @@ class WarpRecorder final : public AccessRecorder {
   void begin_launch(const LaunchPlan& plan) override {
     ++begun_;
     in_order_ = plan.kernel.in_order;
+    lanes_ = first_lanes(std::int64_t(plan.block.count()) - std::int64_t(aim_.warp) * warp_lanes);
     AccessRecorder::begin_launch(plan);
   }
   bool runs_block(std::uint64_t block) override {
@@ -130,13 +139,38 @@ class WarpRecorder final : public AccessRecorder {
     return block == aim_.block || (in_order_ && block < aim_.block);
   }
 
+  /// Threads of other warps do only what those of the warp wait for.
+  bool goes_first(int thread) const override { return is_lane(thread); }
+  void enter_thread(int thread) override {
+    thread_ = thread;
+    AccessRecorder::enter_thread(thread);
+  }
+  void leave_thread() override {
+    if (is_lane(thread_)) complete_lane();
+  }
+
+ protected:
+  /// What it does from now on nobody sees, but the other lanes may wait for it.
+  void fill_trace() override {
+    complete_lane();
+    put_off_thread();
+  }
+
  private:
   std::size_t launch() const { return begun_ - 1; }
   bool is_meant(std::uint64_t block, unsigned warp) const {
     return launch() == aim_.launch && block == aim_.block && warp == aim_.warp;
   }
+  bool is_lane(int thread) const { return unsigned(thread) / warp_lanes == aim_.warp; }
+  /// Nothing more is needed of the running thread.
+  void complete_lane() {
+    complete_ |= 1u << unsigned(thread_) % warp_lanes;
+    if (complete_ == lanes_) throw Complete{};
+  }
 
   Aim aim_;
+  unsigned lanes_ = 0, complete_ = 0;  ///< bit by bit
+  int thread_ = 0;                     ///< the running one
   std::size_t begun_ = 0;
   bool in_order_ = false;
   std::vector<NamedMemory> arrays_;
@@ -223,7 +257,11 @@ void follow(const FirstSteps& step, const WarpAim& aim, WarpTrace& trace) {
   Follower follower(aim.most_steps);
   const auto recorder = std::make_shared<WarpRecorder>(
       WarpRecorder::Aim{launches->main(), trace.block_number, aim.warp, aim.most_steps}, follower);
-  step.run(recorder);
+  try {
+    step.run(recorder);
+  } catch (const WarpRecorder::Complete&) {
+    recorder->end_block();
+  }
   trace.lanes = follower.lanes();
   trace.cut = follower.cut();
   trace.arrays = recorder->arrays();

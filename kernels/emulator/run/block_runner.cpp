@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 #include "kernels/core/base/error.h"
@@ -52,6 +51,7 @@ void BlockRunner::run(std::uint64_t block_index) {
   const Installed installed(*this);
   heard_by_ = plan_->observer;
   if (heard_by_ && !heard_by_->begin_block(block_index, shared_.get())) heard_by_ = nullptr;
+  for (unsigned thread = 0; thread < live_; ++thread) make_ready(static_cast<int>(thread));
   Carrier& first = idle_carrier();
   first.thread = pick();
   Fibre::hand_over(home_, *first.fibre);
@@ -77,8 +77,8 @@ void BlockRunner::reset(std::uint64_t block_index) {
     static_shared_.before_block();
   }
   live_ = static_cast<unsigned>(threads_.size());
-  std::iota(ready_.begin(), ready_.begin() + live_, std::uint16_t{0});
-  ready_count_ = live_;
+  ready_count_ = 0;
+  put_off_.clear();
   at_barrier_.clear();
   barrier_predicates_ = 0;
   ended_seen_ = -1;
@@ -117,6 +117,7 @@ void BlockRunner::run_kernel(int thread) {
     observe(heard_by_);
     plan_->kernel.call(plan_->args);
     observe(nullptr);
+    if (heard_by_) heard_by_->leave_thread();
     exit(thread);
   } catch (const GivenUp&) {
   } catch (...) {
@@ -159,13 +160,35 @@ void BlockRunner::wait() {
       carrier.thread = next;
       Fibre::hand_over(here, *carrier.fibre);
     }
-    if (giving_up_) throw GivenUp{};
+    if (giving_up_) {
+      thread_ = thread;
+      throw GivenUp{};
+    }
     enter(thread);
   }
   threads_[thread].wait = Wait::no;
 }
 
+void BlockRunner::make_ready(int thread) {
+  const auto number = static_cast<std::uint16_t>(thread);
+  if (heard_by_ && !heard_by_->goes_first(thread))
+    put_off_.push_back(number);
+  else
+    ready_[ready_count_++] = number;
+}
+
+void BlockRunner::put_off() {
+  put_off_.push_back(static_cast<std::uint16_t>(thread_));
+  wait();
+}
+
+void BlockRunner::end_putting_off() {
+  for (const std::uint16_t thread : put_off_) ready_[ready_count_++] = thread;
+  put_off_.clear();
+}
+
 int BlockRunner::pick() {
+  if (ready_count_ == 0) end_putting_off();
   if (ready_count_ == 0) return -1;
   const unsigned place = random_.below(ready_count_);
   const int thread = ready_[place];

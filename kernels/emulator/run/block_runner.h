@@ -87,6 +87,7 @@ class BlockRunner {
   std::uint64_t exchange(WarpOperation operation, unsigned mask, std::uint64_t value, int source,
                          std::uintptr_t code);
   [[noreturn]] void abandon(std::exception_ptr failure);
+  void put_off();
   void spin(std::uintptr_t code);
   void attempt(std::uintptr_t code, std::uintptr_t address, std::size_t bytes);
   void* shared() const { return shared_.get(); }
@@ -138,7 +139,8 @@ class BlockRunner {
   void exit(int thread);
   void wait();
   int pick();
-  void make_ready(int thread) { ready_[ready_count_++] = static_cast<std::uint16_t>(thread); }
+  void make_ready(int thread);
+  void end_putting_off();
   Carrier& idle_carrier();
   void release_barrier();
   void complete_warp_operation(unsigned warp_index, int member);
@@ -183,6 +185,7 @@ class BlockRunner {
   std::vector<Warp> warps_;
   std::array<std::uint16_t, max_block_threads> ready_{};  ///< may run, in no order
   unsigned ready_count_ = 0;
+  std::vector<std::uint16_t> put_off_;  ///< may run too, once none of those can
   std::vector<std::uint16_t> at_barrier_;
   BarrierKind barrier_kind_ = BarrierKind::sync;
   int barrier_predicates_ = 0, barrier_result_ = 0;

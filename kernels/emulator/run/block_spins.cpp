@@ -67,6 +67,7 @@ void BlockRunner::let_others_go_on(std::uintptr_t code) {
   if (plan_->stop.stop_requested()) throw Cancelled();
   threads_[thread_].code = code;
   make_ready(thread_);
+  end_putting_off();  // the thread that it waits for may be among them
   wait();
 }
 

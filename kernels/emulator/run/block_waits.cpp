@@ -2,7 +2,6 @@
 // wait for ever.
 #include <bit>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 #include <fmt/format.h>
@@ -87,9 +86,7 @@ void BlockRunner::release_barrier() {
   case BarrierKind::any: barrier_result_ = barrier_predicates_ > 0; break;
   }
   barrier_predicates_ = 0;
-  std::memcpy(ready_.data() + ready_count_, at_barrier_.data(),
-              at_barrier_.size() * sizeof(at_barrier_[0]));
-  ready_count_ += static_cast<unsigned>(at_barrier_.size());
+  for (const std::uint16_t thread : at_barrier_) make_ready(thread);
   at_barrier_.clear();
 }
 

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include <dlfcn.h>
-#include <sys/statvfs.h>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/mount.h"
 #include "kernels/core/device/library_kernel.h"
 
 namespace livewarp::emulator {
@@ -24,11 +24,6 @@ std::string types_in(std::string_view signature) {
     for (std::size_t at = text.find(dropped); at != std::string::npos; at = text.find(dropped, at))
       text.erase(at, dropped.size());
   return text;
-}
-
-bool lies_where_nothing_runs(const std::string& path) {
-  struct statvfs mount {};
-  return statvfs(path.c_str(), &mount) == 0 && (mount.f_flag & ST_NOEXEC) != 0;
 }
 
 void require_same_parameters(const LibraryKernel& kernel) {
@@ -49,7 +44,7 @@ KernelLibrary::KernelLibrary(const std::string& path) : handle_(dlopen(path.c_st
     const char* const said = dlerror();
     const std::string why = said ? said : path;
     throw Error("the compiled kernel cannot be loaded: " + why,
-                lies_where_nothing_runs(path)
+                forbids_programs(path)
                     ? "programs may not be run from that folder: set TMPDIR to another one"
                     : "it calls what a kernel cannot call, or declares what is defined nowhere");
   }

@@ -50,8 +50,12 @@ class KernelObserver {
   virtual bool begin_block(std::uint64_t /*block*/, std::byte* /*shared*/) { return true; }
   virtual void end_block() {}
 
+  /// Whether a thread of the block is to go on before those that are not, wherever both can.
+  virtual bool goes_first(int /*thread*/) const { return true; }
   /// What follows is done by this thread of the block, x first.
   virtual void enter_thread(int /*thread*/) {}
+  /// The running thread has ended.
+  virtual void leave_thread() {}
   /// The running thread has come to a barrier of its block, where it waits for the others.
   virtual void reach_barrier(std::uintptr_t /*code*/) {}
   /// All threads that have not ended have met at a barrier.
@@ -77,6 +81,9 @@ std::uint64_t accesses_until_now();
 /// The running thread is about to change a word by an atomic, and is heard: others of its block go
 /// on where it has tried in vain for long.
 void attempt_atomic(void* code, const void* address, std::size_t bytes);
+
+/// Who hears the running thread lets it wait until no other of its block can go on.
+void put_off_thread();
 
 /// Ends the running thread of the kernel, and the launch, with that. Its objects are not destroyed:
 /// those of kernels have nothing to destroy.

@@ -37,6 +37,7 @@ void attempt_atomic(void* code, const void* address, std::size_t bytes) {
   runner().attempt(reinterpret_cast<std::uintptr_t>(code),
                    reinterpret_cast<std::uintptr_t>(address), bytes);
 }
+void put_off_thread() { runner().put_off(); }
 void abandon_thread(std::exception_ptr failure) { runner().abandon(std::move(failure)); }
 
 void* dynamic_shared_memory() { return runner().shared(); }
