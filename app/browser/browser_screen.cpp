@@ -197,6 +197,8 @@ void BrowserScreen::draw_panels(bool over_scene) {
   read_timer_.begin();
   read_frame();
   read_timer_.end();
+  if (gl_.gl().software)
+    hand_over();  // it is there by now, and the cores are not yet busy with steps
 }
 
 void BrowserScreen::tell_page() {
