@@ -1,4 +1,6 @@
 // The server as its viewers find it, over sockets of this machine.
+#include <unistd.h>
+
 #include "app/serve/frame_server.h"
 
 #include <gtest/gtest.h>
@@ -128,6 +130,17 @@ TEST_F(FrameServerTest, TwentyWatchBesideOneThatNeverReads) {
   EXPECT_TRUE(wait([&] { return server->figures().viewers == 20; }));
   send(1000);
   for (PageClient& one : watching) EXPECT_TRUE(one.see(frames + 1, patience));
+}
+
+TEST(FrameServer, OnAllAddressesItsLinksNameTheMachine) {
+  ServeOptions options;
+  options.address = "0.0.0.0";
+  options.port = 0;
+  const FrameServer server(options, [](ViewerInput) {});
+  char name[256] = "";
+  ASSERT_EQ(gethostname(name, sizeof name), 0);
+  EXPECT_TRUE(server.steering_link().starts_with("http://" + std::string(name) + ":"))
+      << server.steering_link();
 }
 
 TEST_F(FrameServerTest, WhoComesAgainIsToldAgain) {

@@ -5,6 +5,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/host_name.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -175,8 +176,10 @@ HttpServer::~HttpServer() = default;
 
 int HttpServer::port() const { return state_->endpoint().port(); }
 
+/// Where all addresses of this machine are served, others know it by its name.
 std::string HttpServer::authority() const {
   const auto address = state_->endpoint().address();
+  if (address.is_unspecified()) return fmt::format("{}:{}", boost::asio::ip::host_name(), port());
   const std::string host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
   return fmt::format("{}:{}", host, port());
 }

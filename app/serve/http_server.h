@@ -19,7 +19,7 @@ class HttpServer {
   HttpServer& operator=(const HttpServer&) = delete;
 
   int port() const;
-  std::string authority() const;  ///< "127.0.0.1:7007"
+  std::string authority() const;  ///< "127.0.0.1:7007", "gpu4:7007"
   /// Does it on the server's thread, in the order of the calls. Any thread.
   void post(std::function<void()> task);
 
