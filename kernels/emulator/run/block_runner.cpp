@@ -127,6 +127,7 @@ void BlockRunner::run_kernel(int thread) {
 
 void BlockRunner::abandon(std::exception_ptr failure) {
   if (!failure_) failure_ = std::move(failure);
+  failure = nullptr;  // nothing is destroyed that is jumped over
   std::longjmp(threads_[thread_].carrier->start, 1);
 }
 
