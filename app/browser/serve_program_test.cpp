@@ -47,6 +47,7 @@ TEST_F(ServeProgram, IsSteeredByKeysAndEndsInOrder) {
   page.send(R"({"t":"key","code":"ArrowDown","key":"ArrowDown","down":true})");
   page.send(R"({"t":"key","code":"ArrowDown","key":"ArrowDown","down":false})");
   ASSERT_TRUE(page.see(page.frames + 30, 60s));
+  frames_within(page, 600ms);  // figures are looked at four times a second
   EXPECT_EQ(program.end(), exit_ok) << program.child().error();
   const auto report = nlohmann::json::parse(content_of(folder.file("report.json")));
   EXPECT_EQ(report["variant"], "vector") << "the one after scalar";
