@@ -29,6 +29,7 @@
 #include "ui/views/lecture_view.h"
 #include "ui/views/lens_view.h"
 #include "ui/views/occupancy_view.h"
+#include "ui/views/other_machine_view.h"
 #include "ui/views/roofline_view.h"
 #include "ui/views/served_view.h"
 #include "ui/views/study_view.h"
@@ -39,23 +40,6 @@
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
 /// back: everything the user wants comes out as a `Result`.
 namespace livewarp::ui {
-
-/// What another machine measured of a variant, verified: never among what is measured here. It has
-/// a time, a rate or the reason for neither.
-struct OtherTime {
-  double median_ms = 0;  ///< a step, of the very setting; else 0
-  double rate = 0;       ///< items per second of another size or setting; else 0
-  double items = 0;      ///< of a step of the setting here
-  std::string reason;    ///< why neither
-  std::string at;        ///< the size at which it was measured
-  std::string about;     ///< lines: machine, date, version, setting, and what differs
-};
-
-/// A machine whose results are loaded.
-struct OtherMachine {
-  std::string name;   ///< "H200"
-  std::string about;  ///< lines: all of its name, and the file
-};
 
 /// One row of the variants table.
 struct VariantEntry {
