@@ -33,7 +33,7 @@ Json figures_json(const BlockTrace& trace) {
             {"imbalance", figures->imbalance}};
   if (!trace.predicted)
     json.update({{"span_us", figures->span},
-                 {"of_traced", figures->of_traced},
+                 {"of_kernel", figures->of_kernel},
                  {"kernel_us", trace.kernel_us},
                  {"traced_us", trace.traced_us}});
   return json;

@@ -73,7 +73,7 @@ TracedRun traced_run(const Workload& workload, const Choice& choice, const Launc
   run.trace.multiprocessors = gpu->multiprocessors;
   run.trace.kernel_us = traced.kernel_us;
   run.trace.traced_us = traced.traced_us;
-  run.trace.records = records_of(traced.blocks);
+  run.trace.records = records_of(traced.launch);
   if (run.trace.records.size() != launch.launch.grid.count())
     throw Error("the launch on the GPU has another grid than the one on the host");
   const auto result = fields_after(*simulation), plain = plain_result(workload, choice, in, *exec);

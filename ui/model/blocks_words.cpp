@@ -76,8 +76,9 @@ std::string balance_words(const BlockFigures& figures) {
 std::string span_words(const BlockTrace& trace, const BlockFigures& figures) {
   if (trace.predicted) return {};
   return "first begin to last end " + microseconds(figures.span) +
-         fmt::format(", {:.3f} of the traced kernel's ", figures.of_traced) +
-         microseconds(trace.traced_us) + "; untraced it takes " + microseconds(trace.kernel_us);
+         fmt::format(", {:.3f} of the kernel's ", figures.of_kernel) +
+         microseconds(trace.kernel_us) + "; it takes " + microseconds(trace.traced_us) +
+         " while blocks note";
 }
 
 }  // namespace livewarp::ui

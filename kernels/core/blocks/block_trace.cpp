@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
+
+#include "kernels/core/base/error.h"
 
 namespace livewarp {
 
@@ -70,36 +73,62 @@ double median_of(std::vector<std::int64_t> counts) {
   return 0.5 * double(counts[half - 1] + counts[half]);
 }
 
-/// Readings of a multiprocessor's clocks as its blocks begin and end, from those of a first block:
-/// differences are small, and exact in a double.
+/// Readings of a multiprocessor's clocks, from those of a first block: differences are small, and
+/// exact in a double.
 class Readings {
  public:
   Readings(const RawBlock& first, const RawBlock& of_all)
       : zero_cycle_(first.begin_cycle), zero_ns_(of_all.begin_ns) {}
-  void add(const RawBlock& block) {
-    cycles_ += 2 * cycle(block) + double(block.cycles);
-    ns_ += ns(block.begin_ns) + ns(block.end_ns);
-    count_ += 2;
-  }
-  /// Adds what a straight line through all readings, each from its mean, is fitted by.
-  void fit(const RawBlock& block, double& both, double& squares) const {
-    const double begin = cycle(block) - cycles_ / count_, end = begin + double(block.cycles);
-    both += begin * (ns(block.begin_ns) - ns_ / count_) + end * (ns(block.end_ns) - ns_ / count_);
-    squares += begin * begin + end * end;
-  }
-  double cycle(const RawBlock& block) const {
-    return double(std::int64_t(block.begin_cycle - zero_cycle_));
-  }
+  double cycle(std::uint32_t at) const { return double(std::int32_t(at - zero_cycle_)); }
   double ns(std::uint64_t at) const { return double(std::int64_t(at - zero_ns_)); }
-  double at(double cycle, double rate) const {
-    return ns_ / count_ + rate * (cycle - cycles_ / count_);
+  void add(std::uint32_t cycle_at, std::uint64_t ns_at) {
+    cycles_ += cycle(cycle_at);
+    ns_ += ns(ns_at);
+    ++count_;
   }
+  double mean_cycle() const { return cycles_ / count_; }
+  double mean_ns() const { return ns_ / count_; }
+  /// The common clock at a cycle, at so many nanoseconds each.
+  double at(double cycle, double rate) const { return mean_ns() + rate * (cycle - mean_cycle()); }
 
  private:
-  std::uint64_t zero_cycle_, zero_ns_;
+  std::uint32_t zero_cycle_;
+  std::uint64_t zero_ns_;
   double cycles_ = 0, ns_ = 0;
   int count_ = 0;
 };
+
+/// All readings of a launch: `take(block, cycle, ns)`.
+template <class Take>
+void each_reading(const RawLaunch& raw, std::size_t warps, const Take& take) {
+  for (std::size_t i = 0; i < raw.blocks.size(); ++i) {
+    const RawBlock& block = raw.blocks[i];
+    take(block, block.begin_cycle, block.begin_ns);
+    if (i < raw.end_ns.size()) take(block, raw.end_cycles[i * warps], raw.end_ns[i]);
+  }
+}
+
+/// Nanoseconds of a cycle: the slope of a straight line through all readings, those of each
+/// multiprocessor from their mean.
+double fitted_rate(const RawLaunch& raw, std::size_t warps,
+                   const std::map<std::uint32_t, Readings>& all) {
+  double both = 0, squares = 0;
+  each_reading(raw, warps, [&](const RawBlock& block, std::uint32_t cycle, std::uint64_t ns) {
+    const Readings& own = all.at(block.multiprocessor);
+    const double from_mean = own.cycle(cycle) - own.mean_cycle();
+    both += from_mean * (own.ns(ns) - own.mean_ns());
+    squares += from_mean * from_mean;
+  });
+  return squares > 0 ? both / squares : 0;
+}
+
+/// Cycles from a block's begin to the end of its last warp: the lower halves may have wrapped.
+std::int32_t lasted(const RawBlock& block, std::span<const std::uint32_t> end_cycles) {
+  std::int32_t longest = 0;
+  for (const std::uint32_t end : end_cycles)
+    longest = std::max(longest, std::int32_t(end - block.begin_cycle));
+  return longest;
+}
 
 }  // namespace
 
@@ -133,7 +162,7 @@ std::optional<BlockFigures> figures_of(const BlockTrace& trace) {
   }
   BlockFigures figures;
   figures.span = last - first;
-  if (trace.traced_us > 0) figures.of_traced = figures.span / trace.traced_us;
+  if (trace.kernel_us > 0) figures.of_kernel = figures.span / trace.kernel_us;
   std::vector<std::int64_t> counts;
   double all_busy = 0, busiest = 0, first_done = last;
   for (const Worked& worked : all) {
@@ -180,24 +209,25 @@ BlockRows rows_of(const BlockTrace& trace) {
   return rows;
 }
 
-std::vector<BlockRecord> records_of(std::span<const RawBlock> raw) {
-  if (raw.empty()) return {};
+std::vector<BlockRecord> records_of(const RawLaunch& raw) {
+  if (raw.blocks.empty()) return {};
+  const std::size_t warps = raw.end_cycles.size() / raw.blocks.size();
   std::map<std::uint32_t, Readings> all;
-  for (const RawBlock& block : raw)
-    all.try_emplace(block.multiprocessor, block, raw.front()).first->second.add(block);
-  double both = 0, squares = 0;
-  for (const RawBlock& block : raw) all.at(block.multiprocessor).fit(block, both, squares);
-  const double rate = squares > 0 ? both / squares : 0;  // ns a cycle; none above 0: no such count
+  each_reading(raw, warps, [&](const RawBlock& block, std::uint32_t cycle, std::uint64_t ns) {
+    all.try_emplace(block.multiprocessor, block, raw.blocks.front()).first->second.add(cycle, ns);
+  });
+  const double rate = fitted_rate(raw, warps, all);
+  if (!(rate > 0)) throw Error("the clocks of this GPU's multiprocessors do not count");
   std::vector<BlockRecord> records;
-  records.reserve(raw.size());
+  records.reserve(raw.blocks.size());
   double first = std::numeric_limits<double>::max();
-  for (const RawBlock& block : raw) {
+  for (std::size_t i = 0; i < raw.blocks.size(); ++i) {
+    const RawBlock& block = raw.blocks[i];
     const Readings& own = all.at(block.multiprocessor);
-    const double begin = rate > 0 ? own.at(own.cycle(block), rate) : own.ns(block.begin_ns);
-    const double end =
-        rate > 0 ? own.at(own.cycle(block) + double(block.cycles), rate) : own.ns(block.end_ns);
-    records.push_back({std::int64_t(records.size()), int(block.multiprocessor), us_per_ns * begin,
-                       us_per_ns * end});
+    const double begin = own.cycle(block.begin_cycle);
+    const double end = begin + lasted(block, {&raw.end_cycles[i * warps], warps});
+    records.push_back({std::int64_t(i), int(block.multiprocessor), us_per_ns * own.at(begin, rate),
+                       us_per_ns * own.at(end, rate)});
     first = std::min(first, records.back().begin);
   }
   for (BlockRecord& record : records) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -39,8 +38,8 @@ BlockTrace predicted_trace(std::string kernel, Dim3 grid, Dim3 block, int blocks
 
 struct BlockFigures {
   double span = 0;  ///< from the first begin to the last end, in the trace's unit
-  /// The same as a share of the traced kernel's time, by events around it; 0: that is not known.
-  double of_traced = 0;
+  /// The same as a share of the kernel's time, by events around it; 0: that is not known.
+  double of_kernel = 0;
   /// Blocks on the GPU at a time: of each multiprocessor the most that were there; those that there
   /// is room for where the grid does not fill it.
   std::int64_t places = 0;
@@ -68,18 +67,26 @@ struct BlockRows {
 };
 BlockRows rows_of(const BlockTrace& trace);
 
-/// What a traced block notes of itself (kernels/core/device/traced_block.cuh), a sector of memory:
-/// the clock that all multiprocessors share, which counts in steps of up to a microsecond, and the
-/// cycles of its own, which have no common zero.
+/// What a traced block notes as it begins (kernels/core/device/traced_block.cuh): the clock that
+/// all multiprocessors share, which counts in steps of up to a microsecond, and the lower half of
+/// its multiprocessor's cycles, which have no common zero.
 struct RawBlock {
-  std::uint64_t begin_ns = 0, end_ns = 0, begin_cycle = 0;
-  std::uint32_t cycles = 0, multiprocessor = 0;
+  std::uint64_t begin_ns = 0;
+  std::uint32_t begin_cycle = 0, multiprocessor = 0;
+};
+/// What the blocks of a launch noted.
+struct RawLaunch {
+  std::vector<RawBlock> blocks;
+  std::vector<std::uint32_t> end_cycles;  ///< of each block's warps, as many of each block
+  /// The common clock as the first warp of each of the first blocks ended: where a multiprocessor
+  /// runs only one block at a time, nothing else tells how long a cycle is.
+  std::vector<std::uint64_t> end_ns;
 };
 /// Of longer launches the cycles do not fit.
 inline constexpr double longest_traced_us = 1e6;
 /// Both clocks together: cycles tell how long, and the mean of a multiprocessor's readings of the
 /// common clock where its cycles lie; all have the same rate, fitted by least squares. Microseconds
-/// since the first begin.
-std::vector<BlockRecord> records_of(std::span<const RawBlock> raw);
+/// since the first begin. Throws `Error` where the clocks do not count.
+std::vector<BlockRecord> records_of(const RawLaunch& raw);
 
 }  // namespace livewarp

@@ -13,7 +13,7 @@
 namespace livewarp {
 
 /// A kernel around a kernel, in machine code for the present GPU: it takes the same parameters, and
-/// after them the place of a `RawBlock` for each block.
+/// after them `TracedPlaces` (kernels/core/device/traced_block.cuh).
 struct KernelWrapper {
   std::vector<std::byte> code;
   std::string symbol;
@@ -23,7 +23,7 @@ struct KernelWrapper {
 using MakeWrapper = std::function<KernelWrapper(const KernelResources& plain)>;
 
 struct TracedStep {
-  std::vector<RawBlock> blocks;
+  RawLaunch launch;
   double kernel_us = 0;  ///< of the plain launch, by events around it, median of several steps
   double traced_us = 0;  ///< of the one whose blocks these are, the median of several
 };

@@ -2,6 +2,7 @@
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
   #include <algorithm>
+  #include <cstdint>
   #include <functional>
   #include <memory>
   #include <utility>
@@ -63,6 +64,48 @@ class StepWithOne {
   CudaEvent before_, after_;
 };
 
+/// What the blocks of a launch note, on the GPU.
+class Notes {
+ public:
+  Notes() = default;
+  explicit Notes(const GivenLaunch& given)
+      : blocks_(std::size_t(given.grid.count())),
+        warps_((std::size_t(given.block.count()) + warp - 1) / warp),
+        ends_ns_(std::min(blocks_, most_end_readings)),
+        begins_(blocks_ * sizeof(RawBlock), MemoryMode::device),
+        end_cycles_(blocks_ * warps_ * sizeof(std::uint32_t), MemoryMode::device),
+        end_ns_(ends_ns_ * sizeof(std::uint64_t), MemoryMode::device) {
+    for (Buffer* const buffer : {&begins_, &end_cycles_, &end_ns_}) buffer->fill(0);
+  }
+  bool made() const { return blocks_ > 0; }
+  /// `TracedPlaces` of kernels/core/device/traced_block.cuh.
+  struct Places {
+    void *begins, *end_cycles, *end_ns;
+    unsigned end_ns_count;
+  };
+  Places places() const {
+    return {begins_.data(), end_cycles_.data(), end_ns_.data(), unsigned(ends_ns_)};
+  }
+  RawLaunch read() const {
+    RawLaunch raw;
+    raw.blocks.resize(blocks_);
+    raw.end_cycles.resize(blocks_ * warps_);
+    raw.end_ns.resize(ends_ns_);
+    begins_.read(raw.blocks.data(), begins_.bytes());
+    end_cycles_.read(raw.end_cycles.data(), end_cycles_.bytes());
+    end_ns_.read(raw.end_ns.data(), end_ns_.bytes());
+    return raw;
+  }
+
+ private:
+  static constexpr std::size_t warp = 32;
+  /// Enough that every multiprocessor has some.
+  static constexpr std::size_t most_end_readings = 4096;
+
+  std::size_t blocks_ = 0, warps_ = 0, ends_ns_ = 0;
+  Buffer begins_, end_cycles_, end_ns_;
+};
+
 }  // namespace
 
 TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& make_wrapper,
@@ -84,15 +127,12 @@ TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& mak
       throw Error("its kernel takes longer than a second: blocks are traced of shorter ones");
     busy_us += std::max(us, warm_up_us / most_warm_up_steps);
   }
-  Buffer records;
+  Notes notes;
   const auto make = [&](const GivenLaunch& given, const MakeLaunch&) {
-    if (records.bytes() == 0) {
-      records = Buffer(std::size_t(given.grid.count()) * sizeof(RawBlock), MemoryMode::device);
-      records.fill(0);
-    }
-    void* const place = records.data();
+    if (!notes.made()) notes = Notes(given);
+    const Notes::Places places = notes.places();
     std::vector<const void*> args(given.args.begin(), given.args.end());
-    args.push_back(&place);
+    args.push_back(&places);
     kernel.launch(given.grid, given.block, given.shared_bytes, args, steps.stream());
   };
   // The driver may bring the code to the device with the first launch.
@@ -102,8 +142,7 @@ TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& mak
   for (TracedStep& one : traced) {
     for (int i = 0; i < plain_steps_a_round; ++i) plain.push_back(plain_step());
     one.traced_us = steps.step(make);
-    one.blocks.resize(records.bytes() / sizeof(RawBlock));
-    records.read(one.blocks.data(), records.bytes());
+    one.launch = notes.read();
   }
   simulation.poison_next();  // what the wrapper does not write is not the plain one's
   steps.step(make);

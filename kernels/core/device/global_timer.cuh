@@ -14,15 +14,16 @@ __device__ __forceinline__ uint64 global_timer() {
   return now;
 }
 
-/// The multiprocessor that the thread runs on, from 0, and its own count of cycles.
+/// The multiprocessor that the thread runs on, from 0, and the lower half of its own count of
+/// cycles.
 __device__ __forceinline__ unsigned multiprocessor() {
   unsigned number;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(number)::"memory");
   return number;
 }
-__device__ __forceinline__ uint64 multiprocessor_cycle() {
-  uint64 now;
-  asm volatile("mov.u64 %0, %%clock64;" : "=l"(now)::"memory");
+__device__ __forceinline__ unsigned multiprocessor_cycle() {
+  unsigned now;
+  asm volatile("mov.u32 %0, %%clock;" : "=r"(now)::"memory");
   return now;
 }
 

@@ -9,26 +9,39 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// What a block notes, a sector of memory: `RawBlock` of kernels/core/blocks/block_trace.h.
-struct alignas(32) TracedBlock {
-  uint64 begin_ns, end_ns, begin_cycle;
-  unsigned cycles, multiprocessor;
+/// What a block notes as it begins: `RawBlock` of kernels/core/blocks/block_trace.h.
+struct alignas(16) TracedBegin {
+  uint64 ns;
+  unsigned cycle, multiprocessor;
 };
 
-/// Runs the kernel F, whose parameters are P. Threads that leave F early come back here: the block
-/// ends when its last thread does.
+/// Where blocks note; `RawLaunch` there says what.
+struct TracedPlaces {
+  TracedBegin* begins;   // by block
+  unsigned* end_cycles;  // by block, in it by warp
+  uint64* end_ns;        // of the first blocks
+  unsigned end_ns_count;
+};
+
+__device__ __forceinline__ uint64 block_number() {
+  return (uint64{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+}
+
+/// Runs the kernel F, whose parameters are P. Threads that leave F early come back here. Each warp
+/// notes its own end, and the last of them is the block's: a barrier would keep warps that have
+/// ended. Nothing of this stays in registers while F runs.
 template <auto F, class... P>
-__global__ void LIVEWARP_TRACED_BOUNDS traced_kernel(P... parameters, TracedBlock* records) {
-  const bool first = threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0;
-  uint64 begin_ns = 0;
-  if (first) begin_ns = global_timer();
-  const uint64 begin_cycle = multiprocessor_cycle();
+__global__ void LIVEWARP_TRACED_BOUNDS traced_kernel(P... parameters, TracedPlaces places) {
+  const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  if (thread == 0)
+    places.begins[block_number()] = {global_timer(), multiprocessor_cycle(), multiprocessor()};
   F(parameters...);
-  __syncthreads();
-  if (!first) return;
-  const unsigned cycles = unsigned(multiprocessor_cycle() - begin_cycle);
-  const uint64 block = (uint64{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  records[block] = {begin_ns, global_timer(), begin_cycle, cycles, multiprocessor()};
+  __syncwarp();
+  if (thread % 32 != 0) return;
+  const unsigned warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32;
+  places.end_cycles[block_number() * warps + thread / 32] = multiprocessor_cycle();
+  if (thread == 0 && block_number() < places.end_ns_count)
+    places.end_ns[block_number()] = global_timer();
 }
 
 /// The wrapper of F, whose parameters it finds out.
