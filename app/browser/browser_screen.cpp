@@ -146,15 +146,19 @@ std::optional<HallVotes> BrowserScreen::hall_votes() const {
 void BrowserScreen::look_at_figures() {
   if (Clock::now() - looked_at_ < 250ms) return;
   looked_at_ = Clock::now();
+  served_ = figures_now();
+}
+
+ui::ServedView BrowserScreen::figures_now() const {
   const ServeFigures server = server_.figures();
   const EncodeFigures encoder = worker_.figures();
-  served_ = {server.viewers,
-             encoder.ms,
-             server.bytes_a_frame,
-             server.round_trip_ms,
-             server.sent,
-             server.dropped,
-             read_failure_.empty() ? encoder.failure : read_failure_};
+  return {server.viewers,
+          encoder.ms,
+          server.bytes_a_frame,
+          server.round_trip_ms,
+          server.sent,
+          server.dropped,
+          read_failure_.empty() ? encoder.failure : read_failure_};
 }
 
 ScreenFacts BrowserScreen::facts() const {
@@ -167,7 +171,7 @@ ScreenFacts BrowserScreen::facts() const {
 }
 
 ScreenReport BrowserScreen::report() const {
-  return {"browser, " + gl_.device(), gl_.gl_errors(), gl_.first_gl_error()};
+  return {"browser, " + gl_.device(), gl_.gl_errors(), gl_.first_gl_error(), figures_now()};
 }
 
 std::unique_ptr<Display> BrowserScreen::make_display(const DisplayRequest& request) {

@@ -63,6 +63,7 @@ class BrowserScreen final : public Screen {
 
   void follow_page();
   void look_at_figures();
+  ui::ServedView figures_now() const;
   void tell_page();
   void read_frame();
   bool begin_reading();

@@ -1,6 +1,9 @@
 // The page in a real browser, which steers `livewarp serve` as somebody would.
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "app/browser/testing/served_program.h"
 #include "app/measure/context.h"
@@ -30,6 +33,9 @@ class BrowserPage : public testing::Test {
                     const std::string& text = {}) {
     browser.key("keyDown", code, key, text);
     browser.key("keyUp", code, key);
+  }
+  static void type(Chromium& browser, const std::string& text) {
+    for (const char c : text) press(browser, "", {c}, {c});
   }
   /// Waits until frames were drawn that come after all that was done.
   static void settle(Chromium& browser) {
@@ -66,15 +72,57 @@ TEST_F(BrowserPage, IsSteeredAsAWindowIs) {
   settle(browser);
   press(browser, "F9", "F9");
   settle(browser);
-  // A number, typed over the one that is there.
-  browser.mouse("mouseMoved", 217, 433);
+  // A setting, typed after / in the words of the command line.
+  type(browser, "/ny 300");
+  press(browser, "Enter", "Enter");
   settle(browser);
 
   EXPECT_EQ(program.end(), exit_ok) << program.child().error();
   EXPECT_TRUE(browser.becomes_true("!at('said').hidden", 10s)) << "it says that the server ended";
   const auto report = nlohmann::json::parse(content_of(folder.file("report.json")));
   EXPECT_EQ(report["variant"], "vector");
+  EXPECT_NE(report["command_line"].get<std::string>().find("--ny 300"), std::string::npos)
+      << report["command_line"];
   EXPECT_EQ(report["gl_errors"], 0) << report["first_gl_error"];
+}
+
+/// Bodies that stand still are seen from elsewhere once the picture was dragged.
+TEST_F(BrowserPage, TurnsTheCamera) {
+  ServedProgram program({"nbody", "--n", "512", "--backend", "cpu", "--paused"});
+  Chromium browser;
+  browser.set_viewport(1280, 754);
+  browser.navigate(program.steering_link());
+  ASSERT_TRUE(browser.becomes_true("you.steers && last > 3", 60s));
+  const auto place = [&] {
+    return browser.evaluate("Array.from(pen.getImageData(450, 150, 250, 200).data)"
+                            ".filter((_, i) => i % 4 === 1)");
+  };
+  // Pixels that are brighter in one than in the other by more than what a codec changes.
+  const auto differing = [](const nlohmann::json& a, const nlohmann::json& b) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      count += std::abs(a[i].get<int>() - b[i].get<int>()) > 40;
+    return count;
+  };
+  nlohmann::json before;
+  std::size_t still = 1;
+  for (int i = 0; i < 60 && still > 0; ++i) {
+    before = place();
+    std::this_thread::sleep_for(1s);
+    still = differing(before, place());
+  }
+  ASSERT_EQ(still, 0u) << "a paused picture stands still";
+  browser.mouse("mouseMoved", 560, 250);
+  browser.mouse("mousePressed", 560, 250, "left");
+  for (int step = 1; step <= 10; ++step) browser.mouse("mouseMoved", 560 + 15 * step, 250, "left");
+  browser.mouse("mouseReleased", 710, 250, "left");
+  std::size_t turned = 0;
+  for (int i = 0; i < 60 && turned < 100; ++i) {
+    std::this_thread::sleep_for(500ms);
+    turned = differing(before, place());
+  }
+  EXPECT_GE(turned, 100u) << "the camera went round the bodies";
+  EXPECT_EQ(program.end(), exit_ok) << program.child().error();
 }
 
 /// How the picture is seen: its colours, after a decoder of the browser's.

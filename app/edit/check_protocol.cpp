@@ -92,9 +92,10 @@ std::optional<GpuTask> read_gpu_task(const std::string& text) {
 }
 
 std::string to_text(const CheckTask& task) {
-  return Json{{"library", task.library}, {"workload", task.workload},
-              {"given", task.given},     {"launch_seconds", task.launch_seconds},
-              {"seconds", task.seconds}, {"memory", task.memory}}
+  return Json{{"library", task.library},   {"workload", task.workload},
+              {"given", task.given},       {"launch_seconds", task.launch_seconds},
+              {"seconds", task.seconds},   {"memory", task.memory},
+              {"share", task.share.index}, {"shares", task.share.of}}
       .dump();
 }
 
@@ -108,6 +109,8 @@ CheckTask read_task(const std::string& text) {
     json.at("launch_seconds").get_to(task.launch_seconds);
     json.at("seconds").get_to(task.seconds);
     json.at("memory").get_to(task.memory);
+    json.at("share").get_to(task.share.index);
+    json.at("shares").get_to(task.share.of);
     return task;
   } catch (const Json::exception& error) {
     throw Error(std::string("this is no check of a kernel: ") + error.what());

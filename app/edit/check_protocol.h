@@ -19,6 +19,7 @@ struct CheckTask {
   ParsedOptions given;  ///< variant, launch and problem, as options of the command line
   double launch_seconds = 3, seconds = 30;  ///< see `KernelCheckLimits`
   std::size_t memory = 0;
+  CheckShare share;  ///< of the check sizes; the first counts too
 };
 
 std::string to_text(const CheckTask& task);

@@ -78,7 +78,8 @@ struct Check {
       options.library = library;
       return make_emulator_exec(options, stop);
     };
-    return check_sizes(workload, choice, Executor::emulator, make_exec, {stop, {}, {}});
+    return check_sizes(workload, choice, Executor::emulator, make_exec, {stop, {}, {}},
+                       CheckDepth::all, task.share);
   }
   Json count() const {
     Choice small = choice;
@@ -100,10 +101,10 @@ struct Check {
   }
   KernelVerdict verdict() const {
     KernelVerdict verdict = verdict_on(compare());
-    if (verdict.right())
-      verdict.counted = count();
-    else
+    if (!verdict.right())
       verdict.text += who_differs();
+    else if (task.share.index == 0)
+      verdict.counted = count();
     return verdict;
   }
 };

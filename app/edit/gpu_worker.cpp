@@ -33,7 +33,8 @@ class EditedSteps {
     if (!sizes.ok()) return verdict_on(sizes);
     const HostState start = primed_state(*workload_, choice_, stop_);
     *replaced_ = 0;
-    const CheckResult here = check_here(*workload_, choice_, Executor::cuda, edited, start, job);
+    const CheckResult here =
+        check_here(*workload_, choice_, Executor::cuda, edited, start, job, depth);
     if (!here.ok()) return verdict_on(here);
     if (*replaced_ == 0) throw Error("no launch of the step was the edited kernel's");
     KernelVerdict verdict = verdict_on(sizes);
@@ -50,6 +51,7 @@ class EditedSteps {
     const AbSide edited(*workload_, choice_, exec(), &start);
     InTurnOptions options;
     options.seconds = seconds;
+    options.warm = true;  // by the steps that were compared, and those of the run before
     const InTurn outcome =
         compare_in_turn(original.contender(), edited.contender(), options, stop_);
     if (outcome.result.pairs == 0) return {};

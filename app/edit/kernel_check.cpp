@@ -1,8 +1,12 @@
 #include "app/edit/kernel_check.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <functional>
+#include <future>
 #include <optional>
+#include <vector>
 
 #include "app/base/child_process.h"
 #include "app/base/platform.h"
@@ -53,7 +57,8 @@ KernelVerdict broken_off(int status) {
 namespace {
 
 KernelVerdict run_in_child(const EditedKernel& edited, const std::string& library,
-                           const KernelCheckLimits& limits, const std::stop_token& stop) {
+                           const KernelCheckLimits& limits, CheckShare share,
+                           const std::stop_token& stop) {
   // The limits in the process are of a core's time; others may need the cores meanwhile.
   const std::chrono::milliseconds patience(std::int64_t(limits.seconds * 20e3));
   const CheckTask task{library,
@@ -61,7 +66,8 @@ KernelVerdict run_in_child(const EditedKernel& edited, const std::string& librar
                        options_of(edited.choice),
                        limits.launch_seconds,
                        limits.seconds,
-                       limits.memory};
+                       limits.memory,
+                       share};
   // It executes kernels on the host: a driver would take time to start, and nothing else.
   const ChildOutput output =
       run_child({.command = limits.child, .environment = {"CUDA_VISIBLE_DEVICES="}}, to_text(task),
@@ -70,6 +76,38 @@ KernelVerdict run_in_child(const EditedKernel& edited, const std::string& librar
   if (!verdict) verdict = broken_off(output.status);
   verdict->said = shown_of(output.error);
   return *verdict;
+}
+
+/// How much of its tolerance an error uses.
+double used(const KernelVerdict& verdict) {
+  const auto share = [](double error, double allowed) { return allowed > 0 ? error / allowed : 0; };
+  return std::max(share(verdict.error, verdict.tolerance.rms),
+                  share(verdict.worst, verdict.tolerance.worst));
+}
+
+/// What all shares have found: the first that is not right speaks, or else the largest error
+/// counts.
+KernelVerdict together(const std::vector<KernelVerdict>& shares) {
+  const auto wrong = std::ranges::find_if_not(shares, &KernelVerdict::right);
+  if (wrong != shares.end()) return *wrong;
+  const KernelVerdict& worst = *std::ranges::max_element(shares, {}, used);
+  KernelVerdict verdict = shares.front();
+  verdict.error = worst.error;
+  verdict.worst = worst.worst;
+  return verdict;
+}
+
+KernelVerdict run_in_children(const EditedKernel& edited, const std::string& library,
+                              const KernelCheckLimits& limits, const std::stop_token& stop) {
+  const int count = std::max(1, limits.shares);
+  std::vector<std::future<KernelVerdict>> others;
+  for (int i = 1; i < count; ++i)
+    others.push_back(std::async(std::launch::async, run_in_child, std::cref(edited),
+                                std::cref(library), std::cref(limits), CheckShare{i, count},
+                                std::cref(stop)));
+  std::vector<KernelVerdict> shares{run_in_child(edited, library, limits, {0, count}, stop)};
+  for (std::future<KernelVerdict>& other : others) shares.push_back(other.get());
+  return together(shares);
 }
 
 }  // namespace
@@ -117,7 +155,7 @@ KernelVerdict check_kernel(const EditedKernel& edited, const std::vector<std::st
     return verdict;
   }
   const double compile_seconds = ms_since(start) / 1000;
-  if (compiled.made) verdict = run_in_child(edited, library, limits, stop);
+  if (compiled.made) verdict = run_in_children(edited, library, limits, stop);
   const int line = line_of_kernel(edited);
   const bool of_the_whole =
       verdict.outcome == KernelOutcome::refused || verdict.outcome == KernelOutcome::wrong;

@@ -17,6 +17,7 @@ struct KernelCheckLimits {
   double launch_seconds = 3;       ///< of one core, for one launch on the emulator
   double seconds = 30;             ///< of one core, for all of them
   std::size_t memory = std::size_t{4} << 30;  ///< bytes that it may ask for; 0: no limit
+  int shares = 1;  ///< processes side by side, each with some of the check sizes
 };
 
 /// The command of this program; empty in a test program, which has another.

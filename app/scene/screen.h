@@ -36,6 +36,7 @@ struct ScreenReport {
   std::string system;  ///< "X11, GLFW 3.3.8"
   int errors = 0;      ///< of OpenGL
   std::string first_error;
+  std::optional<ui::ServedView> served = {};  ///< up to now, where browsers look
 };
 
 /// A picture as it is to be seen.

@@ -74,7 +74,7 @@ FrameReport LiveLoop::report() const {
   FrameReport report;
   report.window = screen.system;
   report.gl_renderer = facts_.renderer;
-  report.served = screen_.facts().served;
+  report.served = screen.served;
   report.display_path = name_of(status.path);
   report.path_reason = status.reason;
   report.workload = session_.workload().info().name;

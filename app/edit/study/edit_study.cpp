@@ -1,6 +1,7 @@
 #include "app/edit/study/edit_study.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "app/edit/verdict_stream.h"
@@ -60,6 +61,8 @@ KernelCheckLimits edit_limits() {
   limits.child = check_child();
   limits.launch_seconds = 8;
   limits.seconds = 60;
+  constexpr int most_shares = 4;
+  limits.shares = std::clamp(int(std::thread::hardware_concurrency()), 1, most_shares);
   return limits;
 }
 

@@ -89,7 +89,12 @@ InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptio
     all.b_ms.push_back(b_ms);
   };
   try {
-    if (sampler_a.warm_up(options.seconds) || sampler_b.warm_up(options.seconds)) return all;
+    const auto long_step = [&](Sampler& sampler) {
+      constexpr double moment = 0.05;
+      return options.warm ? sampler.warm_up(options.seconds, moment)
+                          : sampler.warm_up(options.seconds);
+    };
+    if (long_step(sampler_a) || long_step(sampler_b)) return all;
     make_alike(sampler_a, sampler_b);
     while (all.result.verdict == PairedTest::Verdict::undecided &&
            spent.seconds() < options.seconds) {

@@ -22,6 +22,7 @@ struct InTurnOptions {
   PairedTestOptions test;
   double seconds = 10;  ///< stop after this long, undecided
   bool cold = false;    ///< flush the last-level cache before each sample
+  bool warm = false;    ///< the device has worked until now: warm up for a moment only
   /// After each pair, with the fraction of `seconds`.
   std::function<void(const PairedTest::Result&, double fraction)> progress;
 };

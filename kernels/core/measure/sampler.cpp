@@ -13,10 +13,10 @@ double TimeSpent::seconds() const {
   return std::max(wall.count(), measured_);
 }
 
-bool Sampler::warm_up(double seconds) {
+bool Sampler::warm_up(double seconds, double least) {
   constexpr int least_steps = 3;
   constexpr double most_seconds = 1;
-  const double least_seconds = std::min(0.2, seconds / 3);
+  const double least_seconds = std::min(least, seconds / 3);
   spent_->restart();
   int steps = 0, batch = 1;
   step_ms_ = std::numeric_limits<double>::infinity();

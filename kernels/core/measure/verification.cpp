@@ -184,11 +184,12 @@ std::optional<Choice> largest_check(const Workload& workload, const Choice& choi
 }
 
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
-                        const ExecFactory& make_exec, const Job& job, CheckDepth depth) {
+                        const ExecFactory& make_exec, const Job& job, CheckDepth depth,
+                        CheckShare share) {
   Judge judge(workload, choice);
   const std::vector<Choice> all = check_choices(workload, choice, executor);
   const std::vector<Choice> choices = depth == CheckDepth::all ? all : some_of(workload, all);
-  for (std::size_t i = 0; i < choices.size(); ++i) {
+  for (std::size_t i = std::size_t(share.index); i < choices.size(); i += std::size_t(share.of)) {
     const double first = double(i) / double(choices.size());
     const double last = double(i + 1) / double(choices.size());
     job.at(first);
@@ -207,14 +208,17 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
   job.at(1);
   const std::string of_all =
       choices.size() == all.size() ? "" : " of " + grouped(std::int64_t(all.size()));
-  return judge.verdict(Verdict::at_check_sizes,
-                       "every output at " + grouped(std::int64_t(choices.size())) + of_all +
-                           (all.size() == 1 ? " check size" : " check sizes"));
+  const std::string scope = "every output at " + grouped(std::int64_t(choices.size())) + of_all +
+                            (all.size() == 1 ? " check size" : " check sizes");
+  const bool left_to_others = share.index > 0 && std::size_t(share.index) >= choices.size();
+  if (left_to_others) return CheckResult{Verdict::at_check_sizes, 0, 0, {}, {}, scope, {}};
+  return judge.verdict(Verdict::at_check_sizes, scope);
 }
 
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
-                       const ExecFactory& make_exec, const HostState& state, const Job& job) {
-  constexpr double longest_whole_comparison = 2;  // seconds
+                       const ExecFactory& make_exec, const HostState& state, const Job& job,
+                       CheckDepth depth) {
+  const double longest_whole_comparison = depth == CheckDepth::all ? 2 : 0.1;  // seconds
   constexpr std::int64_t random_elements = 1024;
   const WorkloadInfo& info = workload.info();
   Judge judge(workload, choice);

@@ -45,16 +45,23 @@ std::optional<Choice> largest_check(const Workload& workload, const Choice& choi
 /// smaller ones, spread over what they differ in, a pass each.
 enum class CheckDepth { all, some };
 
+/// Of the check sizes every `of`-th from `index` on: others look at the rest meanwhile.
+struct CheckShare {
+  int index = 0, of = 1;
+};
+
 /// Runs the variant of `choice` at its workload's check sizes, whole output against the fp64
-/// reference, result memory poisoned before each step.
+/// reference, result memory poisoned before each step. Of a share the scope is that of all: it
+/// holds where every share is right.
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
                         const ExecFactory& make_exec, const Job& job,
-                        CheckDepth depth = CheckDepth::all);
+                        CheckDepth depth = CheckDepth::all, CheckShare share = {});
 
 /// One step from `state` at the present problem against the reference; by samples where the whole
-/// reference would take over 2 s.
+/// reference would take over 2 s, or with `some` over 0.1 s.
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
-                       const ExecFactory& make_exec, const HostState& state, const Job& job);
+                       const ExecFactory& make_exec, const HostState& state, const Job& job,
+                       CheckDepth depth = CheckDepth::all);
 
 /// The tolerance of the chosen variant, as its launch stores the state: for anything but fp32 the
 /// workload's.

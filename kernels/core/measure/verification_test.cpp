@@ -112,6 +112,21 @@ TEST_F(Check, SomeOfTheCheckSizesAreTheSmallerOnesAndSaySo) {
   EXPECT_GT(wrong.error, 0.0099);
 }
 
+// Of three sizes each of three shares has one, and of five the last two none.
+TEST_F(Check, SharesOfTheCheckSizesFindTogetherWhatOneWould) {
+  const auto of_share = [&](const std::string& variant, int index, int count) {
+    return check_sizes(line_, choice(variant), Executor::cpu, make_, {}, CheckDepth::all,
+                       {index, count});
+  };
+  for (const int count : {2, 3, 5})
+    for (int i = 0; i < count; ++i) {
+      const CheckResult right = of_share("good", i, count), wrong = of_share("all-wrong", i, count);
+      EXPECT_TRUE(right.ok()) << i << " of " << count << ": " << right.failure;
+      EXPECT_EQ(right.scope, "every output at 3 check sizes");
+      EXPECT_EQ(wrong.ok(), i >= 3) << i << " of " << count;
+    }
+}
+
 TEST_F(Check, OneWrongElementFailsAndIsNamed) {
   // Only the largest check size has an element 1,234. There 1e-3 stands in one of 2,001 values
   // whose RMS is about sqrt(1 + 1/8): 1e-3 / sqrt(2001 * 9/8) = 2.1e-5.
