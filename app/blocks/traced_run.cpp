@@ -27,10 +27,14 @@ KernelWrapper wrapper_of(const Workload& workload, const LaunchRecorder::Record&
   KernelWrapper wrapper;
   wrapper.code =
       compiler.traced(workload.info().name, {launch.kernel.name}, bound_of(plain, launch), compute);
-  const std::vector<CubinKernel> kernels = cubin_kernels(wrapper.code, compute);
-  if (kernels.size() != 1)
-    throw Error("the compiler made " + std::to_string(kernels.size()) + " kernels of one");
-  wrapper.symbol = kernels.front().symbol;
+  for (const CubinKernel& kernel : cubin_kernels(wrapper.code, compute)) {
+    const bool clocks = kernel.symbol == "livewarp_read_clocks";
+    std::string& symbol = clocks ? wrapper.clocks_symbol : wrapper.symbol;
+    if (!symbol.empty()) throw Error("the compiler made several kernels of one");
+    symbol = kernel.symbol;
+  }
+  if (wrapper.symbol.empty() || wrapper.clocks_symbol.empty())
+    throw Error("the compiler made no kernel around it");
   return wrapper;
 }
 
@@ -64,7 +68,8 @@ TracedRun traced_run(const Workload& workload, const Choice& choice, const Launc
   HostState in = workload.initial_state(choice.problem);
   in.primed = true;  // derived fields are taken as they are, as where the regions are counted
   const auto simulation = workload.simulate(choice, Executor::cuda, &in);
-  const TracedStep traced = trace_step(*simulation, launch.index, make_wrapper, stop);
+  const TracedStep traced =
+      trace_step(*simulation, launch.index, gpu->multiprocessors, make_wrapper, stop);
   const std::unique_ptr<CudaExec> exec = CudaExec::create(stop);
   TracedRun run;
   run.trace.kernel = launch.launch.kernel.name;

@@ -73,61 +73,50 @@ double median_of(std::vector<std::int64_t> counts) {
   return 0.5 * double(counts[half - 1] + counts[half]);
 }
 
-/// Readings of a multiprocessor's clocks, from those of a first block: differences are small, and
-/// exact in a double.
-class Readings {
+/// A multiprocessor's clocks, from the first reading of each: differences are small, and exact in a
+/// double.
+class Clocks {
  public:
-  Readings(const RawBlock& first, const RawBlock& of_all)
-      : zero_cycle_(first.begin_cycle), zero_ns_(of_all.begin_ns) {}
-  double cycle(std::uint32_t at) const { return double(std::int32_t(at - zero_cycle_)); }
-  double ns(std::uint64_t at) const { return double(std::int64_t(at - zero_ns_)); }
-  void add(std::uint32_t cycle_at, std::uint64_t ns_at) {
-    cycles_ += cycle(cycle_at);
-    ns_ += ns(ns_at);
+  Clocks(const ClockReading& first, const ClockReading& of_all)
+      : zero_cycle_(first.cycle), zero_ns_(of_all.ns) {}
+  void add(const ClockReading& reading) {
+    cycles_ += cycle(reading.cycle);
+    ns_ += ns(reading.ns);
     ++count_;
   }
-  double mean_cycle() const { return cycles_ / count_; }
-  double mean_ns() const { return ns_ / count_; }
-  /// The common clock at a cycle, at so many nanoseconds each.
-  double at(double cycle, double rate) const { return mean_ns() + rate * (cycle - mean_cycle()); }
+  /// From the means of its readings. Lower halves may have wrapped.
+  double cycle_from_mean(const ClockReading& reading) const {
+    return cycle(reading.cycle) - cycles_ / count_;
+  }
+  double ns_from_mean(const ClockReading& reading) const { return ns(reading.ns) - ns_ / count_; }
+  /// The common clock at a cycle, where one takes so many nanoseconds.
+  double at(std::uint32_t cycle_then, double rate) const {
+    return ns_ / count_ + rate * (cycle(cycle_then) - cycles_ / count_);
+  }
 
  private:
+  double cycle(std::uint32_t at) const { return double(std::int32_t(at - zero_cycle_)); }
+  double ns(std::uint64_t at) const { return double(std::int64_t(at - zero_ns_)); }
+
   std::uint32_t zero_cycle_;
   std::uint64_t zero_ns_;
   double cycles_ = 0, ns_ = 0;
   int count_ = 0;
 };
 
-/// All readings of a launch: `take(block, cycle, ns)`.
-template <class Take>
-void each_reading(const RawLaunch& raw, std::size_t warps, const Take& take) {
-  for (std::size_t i = 0; i < raw.blocks.size(); ++i) {
-    const RawBlock& block = raw.blocks[i];
-    take(block, block.begin_cycle, block.begin_ns);
-    if (i < raw.end_ns.size()) take(block, raw.end_cycles[i * warps], raw.end_ns[i]);
-  }
-}
-
 /// Nanoseconds of a cycle: the slope of a straight line through all readings, those of each
 /// multiprocessor from their mean.
-double fitted_rate(const RawLaunch& raw, std::size_t warps,
-                   const std::map<std::uint32_t, Readings>& all) {
+double fitted_rate(std::span<const ClockReading> readings,
+                   const std::map<std::uint32_t, Clocks>& all) {
   double both = 0, squares = 0;
-  each_reading(raw, warps, [&](const RawBlock& block, std::uint32_t cycle, std::uint64_t ns) {
-    const Readings& own = all.at(block.multiprocessor);
-    const double from_mean = own.cycle(cycle) - own.mean_cycle();
-    both += from_mean * (own.ns(ns) - own.mean_ns());
-    squares += from_mean * from_mean;
-  });
-  return squares > 0 ? both / squares : 0;
-}
-
-/// Cycles from a block's begin to the end of its last warp: the lower halves may have wrapped.
-std::int32_t lasted(const RawBlock& block, std::span<const std::uint32_t> end_cycles) {
-  std::int32_t longest = 0;
-  for (const std::uint32_t end : end_cycles)
-    longest = std::max(longest, std::int32_t(end - block.begin_cycle));
-  return longest;
+  for (const ClockReading& reading : readings) {
+    const Clocks& own = all.at(reading.multiprocessor);
+    both += own.cycle_from_mean(reading) * own.ns_from_mean(reading);
+    squares += own.cycle_from_mean(reading) * own.cycle_from_mean(reading);
+  }
+  const double rate = squares > 0 ? both / squares : 0;
+  if (!(rate > 0)) throw Error("the clocks of this GPU's multiprocessors do not count");
+  return rate;
 }
 
 }  // namespace
@@ -211,23 +200,23 @@ BlockRows rows_of(const BlockTrace& trace) {
 
 std::vector<BlockRecord> records_of(const RawLaunch& raw) {
   if (raw.blocks.empty()) return {};
-  const std::size_t warps = raw.end_cycles.size() / raw.blocks.size();
-  std::map<std::uint32_t, Readings> all;
-  each_reading(raw, warps, [&](const RawBlock& block, std::uint32_t cycle, std::uint64_t ns) {
-    all.try_emplace(block.multiprocessor, block, raw.blocks.front()).first->second.add(cycle, ns);
-  });
-  const double rate = fitted_rate(raw, warps, all);
-  if (!(rate > 0)) throw Error("the clocks of this GPU's multiprocessors do not count");
+  std::map<std::uint32_t, Clocks> all;
+  for (const ClockReading& reading : raw.readings)
+    all.try_emplace(reading.multiprocessor, reading, raw.readings.front())
+        .first->second.add(reading);
+  const double rate = fitted_rate(raw.readings, all);
   std::vector<BlockRecord> records;
   records.reserve(raw.blocks.size());
   double first = std::numeric_limits<double>::max();
-  for (std::size_t i = 0; i < raw.blocks.size(); ++i) {
-    const RawBlock& block = raw.blocks[i];
-    const Readings& own = all.at(block.multiprocessor);
-    const double begin = own.cycle(block.begin_cycle);
-    const double end = begin + lasted(block, {&raw.end_cycles[i * warps], warps});
-    records.push_back({std::int64_t(i), int(block.multiprocessor), us_per_ns * own.at(begin, rate),
-                       us_per_ns * own.at(end, rate)});
+  for (const RawBlock& block : raw.blocks) {
+    const auto own = all.find(block.multiprocessor);
+    if (own == all.end())
+      throw Error("the clocks of multiprocessor " + std::to_string(block.multiprocessor) +
+                  " were not read");
+    const double begin = own->second.at(block.begin_cycle, rate);
+    const double lasted = rate * double(block.end_cycle - block.begin_cycle);
+    records.push_back({std::int64_t(records.size()), int(block.multiprocessor), us_per_ns * begin,
+                       us_per_ns * (begin + lasted)});
     first = std::min(first, records.back().begin);
   }
   for (BlockRecord& record : records) {

@@ -67,26 +67,25 @@ struct BlockRows {
 };
 BlockRows rows_of(const BlockTrace& trace);
 
-/// What a traced block notes as it begins (kernels/core/device/traced_block.cuh): the clock that
-/// all multiprocessors share, which counts in steps of up to a microsecond, and the lower half of
-/// its multiprocessor's cycles, which have no common zero.
+/// What a traced block notes (kernels/core/device/traced_block.cuh): the lower half of its
+/// multiprocessor's cycles, which have no common zero.
 struct RawBlock {
-  std::uint64_t begin_ns = 0;
-  std::uint32_t begin_cycle = 0, multiprocessor = 0;
+  std::uint32_t begin_cycle = 0, end_cycle = 0, multiprocessor = 0, unused = 0;
 };
-/// What the blocks of a launch noted.
+/// Those cycles and the clock that all multiprocessors share, read at one moment.
+struct ClockReading {
+  std::uint64_t ns = 0;
+  std::uint32_t cycle = 0, multiprocessor = 0;
+};
 struct RawLaunch {
   std::vector<RawBlock> blocks;
-  std::vector<std::uint32_t> end_cycles;  ///< of each block's warps, as many of each block
-  /// The common clock as the first warp of each of the first blocks ended: where a multiprocessor
-  /// runs only one block at a time, nothing else tells how long a cycle is.
-  std::vector<std::uint64_t> end_ns;
+  std::vector<ClockReading> readings;  ///< of each multiprocessor some before and some after it
 };
 /// Of longer launches the cycles do not fit.
 inline constexpr double longest_traced_us = 1e6;
-/// Both clocks together: cycles tell how long, and the mean of a multiprocessor's readings of the
-/// common clock where its cycles lie; all have the same rate, fitted by least squares. Microseconds
-/// since the first begin. Throws `Error` where the clocks do not count.
+/// Both clocks together: the mean of a multiprocessor's readings tells when a cycle of its own was;
+/// all have the same rate, fitted by least squares. Microseconds since the first begin. Throws
+/// `Error` where the clocks do not count, or a multiprocessor's were not read.
 std::vector<BlockRecord> records_of(const RawLaunch& raw);
 
 }  // namespace livewarp

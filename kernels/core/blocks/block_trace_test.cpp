@@ -98,80 +98,87 @@ TEST(PredictedTrace, AGridThatDoesNotFillTheGpuIsLessThanAWave) {
   EXPECT_DOUBLE_EQ(figures.waves, 0.4);
 }
 
-/// Readings of multiprocessors whose counts of cycles begin anywhere: 1.7 GHz, and a common clock
-/// in steps. Blocks have two warps, the second of which ends last, where there is time for that.
-RawLaunch readings(double step_ns, std::size_t end_readings,
-                   const std::vector<BlockRecord>& truth) {
-  RawLaunch raw;
-  const auto ns = [&](double us) {
-    return 1'700'000'000'000'000'000u + std::uint64_t(std::floor(us * 1000 / step_ns) * step_ns);
-  };
-  for (const BlockRecord& block : truth) {
-    const auto number = unsigned(block.multiprocessor);
-    const auto cycle = [&](double us) {
-      return std::uint32_t(std::uint64_t(us * 1700) + 1'000'000'007u * (number + 1));
-    };
-    const double first_end = std::max(block.begin + 0.1, block.end - 0.5);
-    raw.blocks.push_back({ns(block.begin), cycle(block.begin), number});
-    raw.end_cycles.push_back(cycle(first_end));
-    raw.end_cycles.push_back(cycle(block.end));
-    if (raw.end_ns.size() < end_readings) raw.end_ns.push_back(ns(first_end));
+/// A launch on multiprocessors whose counts of cycles begin anywhere: 1.7 GHz, and a common clock
+/// in steps, which is read as it moves on.
+struct Gpu {
+  double step_ns = 32, mhz = 1700;
+  std::uint32_t zero = 1'000'000'007u;
+
+  std::uint32_t cycle(double us, int multiprocessor) const {
+    return std::uint32_t(std::int64_t(std::floor(us * mhz))) +
+           zero * (unsigned(multiprocessor) + 1);
   }
-  return raw;
-}
+  ClockReading reading(double us, int multiprocessor) const {
+    const double moves = std::ceil(us * 1000 / step_ns) * step_ns;
+    return {1'700'000'000'000'000'000u + std::uint64_t(moves), cycle(moves / 1000, multiprocessor),
+            unsigned(multiprocessor)};
+  }
+  /// With readings of each multiprocessor before and after it, and some at odd moments.
+  RawLaunch launch(const std::vector<BlockRecord>& truth) const {
+    RawLaunch raw;
+    double end = 0;
+    for (const BlockRecord& block : truth) {
+      raw.blocks.push_back({cycle(block.begin, block.multiprocessor),
+                            cycle(block.end, block.multiprocessor),
+                            unsigned(block.multiprocessor)});
+      end = std::max(end, block.end);
+    }
+    for (const BlockRecord& block : truth) {
+      const double odd = 0.01 * double(block.block % 7);
+      raw.readings.push_back(reading(odd, block.multiprocessor));
+      raw.readings.push_back(reading(end + 2 + odd, block.multiprocessor));
+    }
+    return raw;
+  }
+};
 
 TEST(BlockClocks, CyclesTellWhatACoarseClockCannot) {
   // 40 multiprocessors, 25 blocks each that last 7.3 us, begun at odd moments.
   std::vector<BlockRecord> truth;
   for (int i = 0; i < 1000; ++i) {
     const int multiprocessor = i % 40, turn = i / 40;
-    const double begin = turn * 7.61 + 0.137 * multiprocessor;
+    const double begin = 5 + turn * 7.61 + 0.137 * multiprocessor;
     truth.push_back({i, multiprocessor, begin, begin + 7.3});
   }
   for (const double step : {32.0, 1024.0}) {
-    for (const std::size_t end_readings : {0, 100, 1000}) {
-      const std::vector<BlockRecord> found = records_of(readings(step, end_readings, truth));
-      ASSERT_EQ(found.size(), truth.size());
-      for (std::size_t i = 0; i < truth.size(); ++i) {
-        EXPECT_EQ(found[i].multiprocessor, truth[i].multiprocessor);
-        EXPECT_NEAR(found[i].end - found[i].begin, 7.3, 0.02) << step;
-        // Of 25 readings and more the mean is off by about a fifth of what one is.
-        EXPECT_NEAR(found[i].begin, truth[i].begin, 0.0006 * step + 0.01) << step;
-      }
+    const std::vector<BlockRecord> found = records_of(Gpu{step}.launch(truth));
+    ASSERT_EQ(found.size(), truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+      EXPECT_EQ(found[i].multiprocessor, truth[i].multiprocessor);
+      EXPECT_NEAR(found[i].begin, truth[i].begin - 5, 0.005) << step;
+      EXPECT_NEAR(found[i].end, truth[i].end - 5, 0.005) << step;
     }
   }
 }
 
 TEST(BlockClocks, OneBlockAMultiprocessorIsEnough) {
   const std::vector<BlockRecord> found =
-      records_of(readings(32, 3, {{0, 0, 1, 51.3}, {1, 1, 0, 48.1}, {2, 7, 0.5, 50}}));
+      records_of(Gpu().launch({{0, 0, 1, 51.3}, {1, 1, 0, 48.1}, {2, 7, 0.5, 50}}));
   ASSERT_EQ(found.size(), 3u);
-  EXPECT_NEAR(found[0].begin, 1, 0.04);
-  EXPECT_NEAR(found[0].end - found[0].begin, 50.3, 0.04);
-  EXPECT_NEAR(found[1].end, 48.1, 0.04);
+  EXPECT_NEAR(found[0].begin, 1, 0.005);
+  EXPECT_NEAR(found[0].end, 51.3, 0.005);
+  EXPECT_NEAR(found[1].end, 48.1, 0.005);
   EXPECT_TRUE(records_of({}).empty());
 }
 
-// The lower half of a count of cycles wraps every two seconds or so, here in the middle of a block.
+// The lower half of a count of cycles wraps every two seconds or so, here within the launch.
 TEST(BlockClocks, LowerHalvesOfCyclesWrap) {
-  const auto of = [](std::uint32_t zero) {
-    const RawLaunch raw{.blocks = {{5000, zero, 3}, {15000, zero + 17000, 3}, {5000, 8, 1}},
-                        .end_cycles = {zero + 1700, zero + 13600, zero + 18700, zero + 18800, 9, 8},
-                        .end_ns = {6000}};
-    return records_of(raw);
-  };
-  const std::vector<BlockRecord> found = of(0xffff'f000u), plain = of(100'000);
-  for (const auto& records : {found, plain}) {
-    ASSERT_EQ(records.size(), 3u);
-    EXPECT_NEAR(records[0].end, 8, 1e-6);
-    EXPECT_NEAR(records[1].begin, 10, 1e-6);
-    EXPECT_NEAR(records[1].end, 10 + 1.8 / 1.7, 1e-6);
+  const std::vector<BlockRecord> truth{{0, 3, 0, 8}, {1, 3, 10, 11.25}, {2, 1, 4, 5}};
+  Gpu gpu;
+  gpu.zero = 0u - (17000u - 100u) / 4u;  // multiprocessor 3 wraps at 10 us
+  const std::vector<BlockRecord> found = records_of(gpu.launch(truth));
+  ASSERT_EQ(found.size(), 3u);
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    EXPECT_NEAR(found[i].begin, truth[i].begin, 0.005);
+    EXPECT_NEAR(found[i].end, truth[i].end, 0.005);
   }
 }
 
-TEST(BlockClocks, ThatStandStillAreNone) {
-  const RawLaunch raw{.blocks = {{5000, 7, 3}, {4000, 7, 3}}, .end_cycles = {7, 7}, .end_ns = {}};
-  EXPECT_THROW(records_of(raw), Error);
+TEST(BlockClocks, ThatTellNothingAreErrors) {
+  const std::vector<RawBlock> block{{100, 200, 3}};
+  EXPECT_THROW(records_of({block, {{5000, 7, 3}, {6000, 7, 3}}}), Error) << "they stand still";
+  EXPECT_THROW(records_of({block, {{5000, 7, 2}, {6000, 1707, 2}}}), Error) << "of another";
+  EXPECT_NO_THROW(records_of({block, {{5000, 7, 3}, {6000, 1707, 3}}}));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace livewarp {
 
 #if !LIVEWARP_HAS_CUDA
-TracedStep trace_step(Simulation&, int, const MakeWrapper&, const std::stop_token&) {
+TracedStep trace_step(Simulation&, int, int, const MakeWrapper&, const std::stop_token&) {
   throw Error("this build has no CUDA", "build with a CUDA toolkit and -DLIVEWARP_CUDA=ON");
 }
 #endif

@@ -13,10 +13,10 @@
 namespace livewarp {
 
 /// A kernel around a kernel, in machine code for the present GPU: it takes the same parameters, and
-/// after them `TracedPlaces` (kernels/core/device/traced_block.cuh).
+/// after them the place of a `RawBlock` for each block. Beside it the kernel that reads clocks.
 struct KernelWrapper {
   std::vector<std::byte> code;
-  std::string symbol;
+  std::string symbol, clocks_symbol;
 };
 
 /// Makes it, told what the plain kernel needs. Throws `Error`.
@@ -32,7 +32,7 @@ struct TracedStep {
 /// the place of one of its launches, which is the step's `launch`-th, from 0. The step is not
 /// committed: what the last one wrote is the next state. Throws `Error` where the launch cannot be
 /// traced, with the reason; `Cancelled` once `stop` is requested.
-TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& make_wrapper,
-                      const std::stop_token& stop = {});
+TracedStep trace_step(Simulation& simulation, int launch, int multiprocessors,
+                      const MakeWrapper& make_wrapper, const std::stop_token& stop = {});
 
 }  // namespace livewarp

@@ -2,7 +2,7 @@
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
   #include <algorithm>
-  #include <cstdint>
+  #include <array>
   #include <functional>
   #include <memory>
   #include <utility>
@@ -24,6 +24,45 @@ constexpr int rounds = 3, plain_steps_a_round = 3, warm_up_steps = 2;
 constexpr double warm_up_us = 5e4;
 constexpr int most_warm_up_steps = 100;
 
+/// Where the blocks of a launch note, and readings of the clocks before it and after it.
+class Notes {
+ public:
+  Notes(const KernelWrapper& wrapper, int multiprocessors)
+      : clocks_(wrapper.code, wrapper.clocks_symbol),
+        half_(blocks_a_multiprocessor * std::size_t(multiprocessors)),
+        readings_(2 * half_ * sizeof(ClockReading), MemoryMode::device) {}
+
+  /// `RawBlock`s.
+  void* place_for(Dim3 grid) {
+    if (records_.bytes() == 0) {
+      records_ = Buffer(std::size_t(grid.count()) * sizeof(RawBlock), MemoryMode::device);
+      records_.fill(0);
+    }
+    return records_.data();
+  }
+  void read_clocks(bool after, cudaStream_t stream) const {
+    const void* const place = static_cast<ClockReading*>(readings_.data()) + (after ? half_ : 0);
+    const std::array<const void*, 1> args{&place};
+    clocks_.launch({unsigned(half_)}, {threads_a_block}, 0, args, stream);
+  }
+  RawLaunch read() const {
+    RawLaunch raw;
+    raw.blocks.resize(records_.bytes() / sizeof(RawBlock));
+    raw.readings.resize(2 * half_);
+    records_.read(raw.blocks.data(), records_.bytes());
+    readings_.read(raw.readings.data(), readings_.bytes());
+    return raw;
+  }
+
+ private:
+  /// Large blocks, so that none is left out while another has many.
+  static constexpr unsigned threads_a_block = 512, blocks_a_multiprocessor = 4;
+
+  LoadedKernel clocks_;
+  std::size_t half_;
+  Buffer records_, readings_;
+};
+
 /// Makes steps in which one launch is made by somebody else, between two events.
 class StepWithOne {
  public:
@@ -33,7 +72,8 @@ class StepWithOne {
                              stop)) {}
 
   /// Microseconds between the events.
-  double step(TakePart make) {
+  double step(TakePart make, const Notes* notes = nullptr) {
+    notes_ = notes;
     if (stop_.stop_requested()) throw Cancelled();
     make_ = std::move(make);
     next_ = 0;
@@ -51,65 +91,26 @@ class StepWithOne {
       throw Error(std::string(given.kernel.name) +
                   " is launched in a graph, beside others, or so that its blocks wait for one "
                   "another: such a launch is not traced");
+    if (notes_) notes_->read_clocks(false, stream());
     before_.record(stream());
     make_(given, plain);
     after_.record(stream());
+    if (notes_) notes_->read_clocks(true, stream());
   }
 
   Simulation& simulation_;
   int launch_, next_ = 0;
   std::stop_token stop_;
   TakePart make_;
+  const Notes* notes_ = nullptr;
   std::unique_ptr<CudaExec> exec_;
   CudaEvent before_, after_;
 };
 
-/// What the blocks of a launch note, on the GPU.
-class Notes {
- public:
-  Notes() = default;
-  explicit Notes(const GivenLaunch& given)
-      : blocks_(std::size_t(given.grid.count())),
-        warps_((std::size_t(given.block.count()) + warp - 1) / warp),
-        ends_ns_(std::min(blocks_, most_end_readings)),
-        begins_(blocks_ * sizeof(RawBlock), MemoryMode::device),
-        end_cycles_(blocks_ * warps_ * sizeof(std::uint32_t), MemoryMode::device),
-        end_ns_(ends_ns_ * sizeof(std::uint64_t), MemoryMode::device) {
-    for (Buffer* const buffer : {&begins_, &end_cycles_, &end_ns_}) buffer->fill(0);
-  }
-  bool made() const { return blocks_ > 0; }
-  /// `TracedPlaces` of kernels/core/device/traced_block.cuh.
-  struct Places {
-    void *begins, *end_cycles, *end_ns;
-    unsigned end_ns_count;
-  };
-  Places places() const {
-    return {begins_.data(), end_cycles_.data(), end_ns_.data(), unsigned(ends_ns_)};
-  }
-  RawLaunch read() const {
-    RawLaunch raw;
-    raw.blocks.resize(blocks_);
-    raw.end_cycles.resize(blocks_ * warps_);
-    raw.end_ns.resize(ends_ns_);
-    begins_.read(raw.blocks.data(), begins_.bytes());
-    end_cycles_.read(raw.end_cycles.data(), end_cycles_.bytes());
-    end_ns_.read(raw.end_ns.data(), end_ns_.bytes());
-    return raw;
-  }
-
- private:
-  static constexpr std::size_t warp = 32;
-  /// Enough that every multiprocessor has some.
-  static constexpr std::size_t most_end_readings = 4096;
-
-  std::size_t blocks_ = 0, warps_ = 0, ends_ns_ = 0;
-  Buffer begins_, end_cycles_, end_ns_;
-};
-
 }  // namespace
 
-TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& make_wrapper,
-                      const std::stop_token& stop) {
+TracedStep trace_step(Simulation& simulation, int launch, int multiprocessors,
+                      const MakeWrapper& make_wrapper, const std::stop_token& stop) {
   StepWithOne steps(simulation, launch, stop);
   KernelResources needs;
   steps.step([&](const auto& given, const auto& make) {
@@ -127,25 +128,28 @@ TracedStep trace_step(Simulation& simulation, int launch, const MakeWrapper& mak
       throw Error("its kernel takes longer than a second: blocks are traced of shorter ones");
     busy_us += std::max(us, warm_up_us / most_warm_up_steps);
   }
-  Notes notes;
-  const auto make = [&](const GivenLaunch& given, const MakeLaunch&) {
-    if (!notes.made()) notes = Notes(given);
-    const Notes::Places places = notes.places();
-    std::vector<const void*> args(given.args.begin(), given.args.end());
-    args.push_back(&places);
-    kernel.launch(given.grid, given.block, given.shared_bytes, args, steps.stream());
+  Notes notes(wrapper, multiprocessors);
+  const auto traced_step = [&] {
+    return steps.step(
+        [&](const GivenLaunch& given, const MakeLaunch&) {
+          void* const place = notes.place_for(given.grid);
+          std::vector<const void*> args(given.args.begin(), given.args.end());
+          args.push_back(&place);
+          kernel.launch(given.grid, given.block, given.shared_bytes, args, steps.stream());
+        },
+        &notes);
   };
   // The driver may bring the code to the device with the first launch.
-  for (int i = 0; i < warm_up_steps; ++i) steps.step(make);
+  for (int i = 0; i < warm_up_steps; ++i) traced_step();
   std::vector<double> plain;
   std::vector<TracedStep> traced(rounds);
   for (TracedStep& one : traced) {
     for (int i = 0; i < plain_steps_a_round; ++i) plain.push_back(plain_step());
-    one.traced_us = steps.step(make);
+    one.traced_us = traced_step();
     one.launch = notes.read();
   }
   simulation.poison_next();  // what the wrapper does not write is not the plain one's
-  steps.step(make);
+  traced_step();
   const auto middle = traced.begin() + rounds / 2;
   std::ranges::nth_element(traced, middle, {}, &TracedStep::traced_us);
   std::ranges::nth_element(plain, plain.begin() + plain.size() / 2);

@@ -9,39 +9,60 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// What a block notes as it begins: `RawBlock` of kernels/core/blocks/block_trace.h.
-struct alignas(16) TracedBegin {
+/// What a block notes, in the cycles of its multiprocessor: `RawBlock` of
+/// kernels/core/blocks/block_trace.h.
+struct alignas(16) TracedBlock {
+  unsigned begin_cycle, end_cycle, multiprocessor, unused;
+};
+
+/// A special register, read where this stands: what is known from before would stay in a register
+/// while the kernel runs.
+#define LIVEWARP_READ_ANEW(name)                                                                   \
+  [] {                                                                                             \
+    unsigned value;                                                                                \
+    asm volatile("mov.u32 %0, %%" name ";" : "=r"(value)::"memory");                               \
+    return value;                                                                                  \
+  }()
+
+/// Runs the kernel F, whose parameters are P. Threads that leave F early come back here: the block
+/// ends when its last thread does. It begins as the last of its warps does.
+///
+/// Blocks may last for less than a microsecond, and a multiprocessor waits for each instruction
+/// that stands before the first load or after the last barrier. So a block notes cycles alone, once
+/// and at its end, and takes no register from F: the begin waits in shared memory, where every
+/// thread writes it, for asking which is the first takes longer.
+template <auto F, class... P>
+__global__ void LIVEWARP_TRACED_BOUNDS traced_kernel(P... parameters, TracedBlock* records) {
+  __shared__ unsigned begin_cycle;
+  begin_cycle = multiprocessor_cycle();
+  F(parameters...);
+  __syncthreads();
+  if ((LIVEWARP_READ_ANEW("tid.x") | LIVEWARP_READ_ANEW("tid.y") | LIVEWARP_READ_ANEW("tid.z")) !=
+      0)
+    return;
+  const unsigned end_cycle = multiprocessor_cycle();
+  const unsigned block =
+      (LIVEWARP_READ_ANEW("ctaid.z") * gridDim.y + LIVEWARP_READ_ANEW("ctaid.y")) * gridDim.x +
+      LIVEWARP_READ_ANEW("ctaid.x");
+  records[block] = {begin_cycle, end_cycle, multiprocessor(), 0};
+}
+
+/// Both clocks of a multiprocessor at one moment: `ClockReading` of
+/// kernels/core/blocks/block_trace.h.
+struct alignas(16) TracedClocks {
   uint64 ns;
   unsigned cycle, multiprocessor;
 };
 
-/// Where blocks note; `RawLaunch` there says what.
-struct TracedPlaces {
-  TracedBegin* begins;   // by block
-  unsigned* end_cycles;  // by block, in it by warp
-  uint64* end_ns;        // of the first blocks
-  unsigned end_ns_count;
-};
-
-__device__ __forceinline__ uint64 block_number() {
-  return (uint64{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-}
-
-/// Runs the kernel F, whose parameters are P. Threads that leave F early come back here. Each warp
-/// notes its own end, and the last of them is the block's: a barrier would keep warps that have
-/// ended. Nothing of this stays in registers while F runs.
-template <auto F, class... P>
-__global__ void LIVEWARP_TRACED_BOUNDS traced_kernel(P... parameters, TracedPlaces places) {
-  const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  if (thread == 0)
-    places.begins[block_number()] = {global_timer(), multiprocessor_cycle(), multiprocessor()};
-  F(parameters...);
-  __syncwarp();
-  if (thread % 32 != 0) return;
-  const unsigned warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32;
-  places.end_cycles[block_number() * warps + thread / 32] = multiprocessor_cycle();
-  if (thread == 0 && block_number() < places.end_ns_count)
-    places.end_ns[block_number()] = global_timer();
+/// A block a reading, in more blocks than there are multiprocessors. The common clock may count in
+/// steps of a microsecond: it is read as it moves on.
+extern "C" __global__ void livewarp_read_clocks(TracedClocks* readings) {
+  if (threadIdx.x != 0) return;
+  const uint64 before = global_timer();
+  uint64 now = before;
+  while (now == before) now = global_timer();
+  const unsigned cycle = multiprocessor_cycle();
+  readings[blockIdx.x] = {now, cycle, multiprocessor()};
 }
 
 /// The wrapper of F, whose parameters it finds out.
