@@ -47,8 +47,10 @@ class TracedKernels : public testing::Test {
     ASSERT_FALSE(names.empty());
     const auto code = compiler_.traced(name, {names.begin(), names.end()}, bound, compute);
     const std::vector<CubinKernel> kernels = cubin_kernels(code, compute);
-    EXPECT_EQ(kernels.size(), names.size());
+    EXPECT_EQ(kernels.size(), names.size() + 1);
+    int clocks = 0;
     for (const CubinKernel& kernel : kernels) {
+      if (kernel.symbol == "livewarp_read_clocks" && ++clocks == 1) continue;
       EXPECT_NE(kernel.symbol.find("traced_kernel"), std::string::npos) << kernel.symbol;
       EXPECT_EQ(kernel.resources.max_threads, bound) << kernel.symbol;
     }
@@ -70,7 +72,7 @@ TEST_F(TracedKernels, DISABLED_OfAllWorkloads) {
   }
 }
 
-// What the wrapper adds is a few registers, and no shared memory.
+// What the wrapper adds is a few registers, and a word of shared memory.
 TEST_F(TracedKernels, NeedLittleMore) {
   const std::string kernel = "heat_naive<float>";
   const auto plain = compiler_.code("heat", {kernel}, compute);
@@ -86,7 +88,8 @@ TEST_F(TracedKernels, NeedLittleMore) {
   const auto after = found(cubin_kernels(wrapped, compute), "traced_kernel");
   ASSERT_GT(before.registers, 0);
   ASSERT_GT(after.registers, 0);
-  EXPECT_EQ(after.static_shared, before.static_shared);
+  EXPECT_GT(after.static_shared, before.static_shared);
+  EXPECT_LE(after.static_shared, before.static_shared + 16);
   EXPECT_LE(after.registers, before.registers + 16);
 }
 
