@@ -114,7 +114,7 @@ TEST_F(Check, SomeOfTheCheckSizesAreTheSmallerOnesAndSaySo) {
 
 // Of three sizes each of three shares has one, and of five the last two none.
 TEST_F(Check, SharesOfTheCheckSizesFindTogetherWhatOneWould) {
-  const auto of_share = [&](const std::string& variant, int index, int count) {
+  const auto of_share = [&](const char* variant, int index, int count) {
     return check_sizes(line_, choice(variant), Executor::cpu, make_, {}, CheckDepth::all,
                        {index, count});
   };
