@@ -49,15 +49,18 @@ void LiveWarp::light(PictureKind kind) {
     return lit_.reset();
   const Lit wanted{shown_, *tint_request_};
   if (lit_ == wanted) return;
-  if (!lit_ || lit_->view != shown_ || elements_.width != shown_->width ||
-      elements_.height != shown_->height) {
-    elements_ = {.generation = ++made_, .width = shown_->width, .height = shown_->height};
+  const ui::WarpAccess& access = shown_->accesses[tint_request_->access];
+  const ui::WarpArray array =
+      access.array < 0 ? ui::WarpArray() : shown_->arrays[std::size_t(access.array)];
+  if (!lit_ || lit_->view != shown_ || elements_.width != array.width ||
+      elements_.height != array.height || elements_.part != array.part) {
+    elements_ = {
+        .generation = ++made_, .width = array.width, .height = array.height, .part = array.part};
     // Of thousands of lights over one another a few are seen where the rest is dark.
     if (kind == PictureKind::points) elements_.others = tint_code(dark_block, at_rest);
     elements_.times = {1, 1, 0, 1};
   }
   lit_ = wanted;
-  const ui::WarpAccess& access = shown_->accesses[tint_request_->access];
   elements_.lit.clear();
   for (const std::int64_t element : elements_of(*shown_, access))
     elements_.lit.push_back(

@@ -21,9 +21,11 @@ namespace {
 using emulator::WarpTrace;
 
 /// Bytes of an element of the picture in an array; 0: it shows none of it. Of a state that is drawn
-/// point by point or cell by cell all fields have such elements; a picture shows its result alone.
-std::size_t shown_bytes(const WarpTrace& trace, const NamedMemory& memory, bool result_alone) {
+/// point by point or cell by cell all fields have such elements; a picture shows its result alone,
+/// or what its parts say.
+std::size_t shown_bytes(const WarpTrace& trace, const NamedMemory& memory) {
   if (!trace.shown.reason.empty() || memory.name == "scratch") return 0;
+  const bool result_alone = trace.shown.bytes > 0 && trace.shown.parts.empty();
   if (!result_alone) return trace.shown.element_bytes(memory);
   const auto result = std::ranges::find_if(trace.arrays, [&](const NamedMemory& each) {
     return each.written && each.name.ends_with(emulator::name_after) &&
@@ -34,10 +36,16 @@ std::size_t shown_bytes(const WarpTrace& trace, const NamedMemory& memory, bool 
 }
 
 void take_arrays(const WarpTrace& trace, ui::WarpView& view) {
-  const bool result_alone = trace.shown.bytes > 0;
-  for (const NamedMemory& each : trace.arrays)
-    view.arrays.push_back({each.name, reinterpret_cast<std::uintptr_t>(each.first), each.bytes,
-                           shown_bytes(trace, each, result_alone)});
+  for (const NamedMemory& each : trace.arrays) {
+    ui::WarpArray array{each.name, reinterpret_cast<std::uintptr_t>(each.first), each.bytes};
+    if (const auto shown = trace.shown.array(each.name)) {
+      array.element = shown_bytes(trace, each);
+      array.width = shown->width;
+      array.height = shown->height;
+      array.part = shown->part;
+    }
+    view.arrays.push_back(std::move(array));
+  }
 }
 
 /// A number for each different one.
@@ -129,8 +137,6 @@ void take(const Workload& workload, const WarpTrace& trace, ui::WarpView& view) 
   if (!view.refusal.empty()) return;
   view.lanes = trace.lanes;
   view.cut = trace.cut;
-  view.width = trace.shown.width;
-  view.height = trace.shown.height;
   view.not_shown = trace.shown.reason;
   take_arrays(trace, view);
   take_source(workload, trace, view);

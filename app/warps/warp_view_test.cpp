@@ -28,7 +28,10 @@ TEST_F(WarpViews, EveryStepStandsAtALineOfTheSource) {
   ASSERT_EQ(view.refusal, "");
   EXPECT_EQ(view.at, (Dim3{2, 32, 0}));
   EXPECT_EQ(view.warps(), 8u);
-  EXPECT_EQ(view.width, 256);
+  for (const ui::WarpArray& array : view.arrays) {
+    EXPECT_EQ(array.width, 256);
+    EXPECT_EQ(array.part, PartOfPicture{});
+  }
   std::size_t accesses = 0;
   for (const ui::WarpStep& step : view.steps) {
     EXPECT_GT(view.line_of(step).number, 0);
@@ -43,8 +46,30 @@ TEST_F(WarpViews, EveryStepStandsAtALineOfTheSource) {
   }
 }
 
-TEST_F(WarpViews, OfAPictureTheResultAloneIsLit) {
+// Source and result stand beside each other: what is read is lit in the one, what is written in the
+// other. Of w x h texels the result has h x w pixels.
+TEST_F(WarpViews, OfPicturesSideBySideEachIsLitInItsPart) {
   const ui::WarpView view = follow("transpose", "padded");
+  ASSERT_EQ(view.refusal, "");
+  bool reads = false, writes = false;
+  for (const ui::WarpAccess& access : view.accesses) {
+    if (access.space != ui::LensSpace::global) continue;
+    ASSERT_GE(access.array, 0);
+    const ui::WarpArray& array = view.arrays[std::size_t(access.array)];
+    (access.writes ? writes : reads) = true;
+    EXPECT_EQ(array.name, access.writes ? "result after" : "source");
+    EXPECT_EQ(array.element, 4u);
+    EXPECT_EQ(std::uint64_t(array.width * array.height) * array.element, array.bytes);
+    EXPECT_GE(array.part.width, 2 * std::min(array.width, array.height));
+    EXPECT_EQ(array.part.x == 0, !access.writes);
+    EXPECT_EQ(array.part.x + array.width, access.writes ? array.part.width : array.width);
+    EXPECT_EQ(2 * array.part.y + array.height, array.part.height) << "in the middle";
+  }
+  EXPECT_TRUE(reads && writes);
+}
+
+TEST_F(WarpViews, OfAPictureTheResultAloneIsLit) {
+  const ui::WarpView view = follow("scaling", "direct");
   ASSERT_EQ(view.refusal, "");
   for (const ui::WarpAccess& access : view.accesses) {
     if (access.space != ui::LensSpace::global) continue;

@@ -10,6 +10,7 @@ layout(location = 3) uniform int top_first;
 layout(location = 4) uniform float level;         // which smaller copy
 #ifdef TINT
 layout(location = 5) uniform ivec2 elements;      // of the picture, which may be shown smaller than it is
+layout(location = 6) uniform ivec4 box;           // of them that are tinted: first column and row, columns, rows
 #endif
 
 layout(location = 0) out vec4 color;
@@ -25,8 +26,9 @@ vec3 with_tint(vec3 below, vec2 at) {
   for (int y = 0; y < count; ++y)
     for (int x = 0; x < count; ++x) {
       vec2 part = at + ((vec2(x, y) + 0.5) / float(count) - 0.5) / placement.z;
-      ivec2 one = clamp(ivec2(part * scale), ivec2(0), elements - 1);
-      sum += tinted(below, one.y * elements.x + one.x);
+      ivec2 one = clamp(ivec2(part * scale), ivec2(0), elements - 1) - box.xy;
+      bool is_other = any(lessThan(one, ivec2(0))) || any(greaterThanEqual(one, box.zw));
+      sum += is_other ? below : tinted(below, one.y * box.z + one.x);
     }
   return sum / float(count * count);
 }

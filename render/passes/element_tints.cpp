@@ -22,12 +22,21 @@ bool is_of(const ElementTint& tint, const PictureSpec& picture) {
   case PictureKind::points: return tint.width == picture.count && tint.height == 1;
   case PictureKind::field:
     return tint.width == picture.full_width && tint.height == picture.full_height;
-  case PictureKind::image:
-    return tint.width == (picture.full_width > 0 ? picture.full_width : picture.width) &&
-           tint.height == (picture.full_height > 0 ? picture.full_height : picture.height);
+  case PictureKind::image: {
+    const bool alone = tint.part.width == 0;
+    return (alone ? tint.width : tint.part.width) ==
+               (picture.full_width > 0 ? picture.full_width : picture.width) &&
+           (alone ? tint.height : tint.part.height) ==
+               (picture.full_height > 0 ? picture.full_height : picture.height);
+  }
   case PictureKind::volume: break;
   }
   return false;
+}
+
+std::array<int, 4> ElementTints::box() const {
+  const ElementTint& tint = *tint_.elements;
+  return {int(tint.part.x), int(tint.part.y), int(tint.width), int(tint.height)};
 }
 
 std::string_view ElementTints::shader_head() { return shader_text("tint.glsl"); }

@@ -27,7 +27,7 @@ struct SceneTint {
   }
 };
 
-/// Whether the picture shows just the elements of the tint.
+/// Whether the picture shows just the elements of the tint, or beside others.
 bool is_of(const ElementTint& tint, const PictureSpec& picture);
 
 /// A tint in OpenGL's memory, as assets/shaders/tint.glsl reads it. It holds none while nothing is
@@ -38,6 +38,8 @@ class ElementTints {
   /// buffer, is none. Throws `Error` when memory is short.
   void take(const SceneTint& tint, const PictureSpec& picture);
   bool on() const { return on_; }
+  /// Of a picture where the tinted elements are: first column, first row, columns and rows.
+  std::array<int, 4> box() const;
   /// Lets a program that was made with the text below tint, each hue at that strength.
   void bind(unsigned program, float strength) const;
   /// What stands before a shader's text.

@@ -126,6 +126,30 @@ TEST_F(ElementTintsTest, FollowsThePartOfAFieldThatIsSeen) {
   EXPECT_EQ(strongest(image.at(55, 95)), 5 % 3) << "block 5 lies at cell 5, 9";
 }
 
+// Of two arrays beside each other one is tinted, a column below the top: the other stays as it is.
+TEST_F(ElementTintsTest, OfAPartOfAPictureAreInThatPart) {
+  ElementTint elements = squares(8, 12);
+  elements.part = {.x = 5, .y = 1, .width = 14, .height = 14};
+  const GlPicture picture = grey_image(14, 14);
+  ASSERT_TRUE(is_of(elements, picture.spec));
+  const PixelImage plain = drawn(picture, 140, 140);
+  const PixelImage image = tinted(picture, tint_with(elements), 140, 140);
+  for (int y = 0; y < 14; ++y)
+    for (int x = 0; x < 14; ++x) {
+      const int column = x - 5, row = y - 1;
+      const bool inside = column >= 0 && column < 7 && row >= 0 && row < 11;
+      const std::uint8_t* const before = plain.at(10 * x + 5, 10 * y + 5);
+      const std::uint8_t* const pixel = image.at(10 * x + 5, 10 * y + 5);
+      if (inside) {
+        ASSERT_EQ(strongest(pixel), (row / 4 * 2 + column / 4) % 3) << x << ", " << y;
+        continue;
+      }
+      for (int c = 0; c < 3; ++c) ASSERT_EQ(pixel[c], before[c]) << x << ", " << y;
+    }
+  elements.part.width = 15;
+  EXPECT_FALSE(is_of(elements, picture.spec)) << "of a larger picture";
+}
+
 TEST_F(ElementTintsTest, PointsHaveTheHueOfTheirBlock) {
   view_ = {};
   view_.extent = 2;

@@ -15,7 +15,8 @@ enum Uniform : GLint {
   target_height = 2,
   top_first = 3,
   level = 4,
-  elements = 5
+  elements = 5,
+  tinted_box = 6
 };
 
 constexpr float image_tint = 0.35f;
@@ -67,6 +68,7 @@ void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera, const 
     glProgramUniform2i(program, elements,
                        static_cast<int>(spec.full_width > 0 ? spec.full_width : spec.width),
                        static_cast<int>(spec.full_height > 0 ? spec.full_height : spec.height));
+    glProgramUniform4iv(program, tinted_box, 1, tints.box().data());
     tints.bind(program, image_tint);
   }
   glProgramUniform3f(program, placement, static_cast<float>(place.x), static_cast<float>(place.y),

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/base/dim.h"
+#include "kernels/core/blocks/part_of_picture.h"
 #include "kernels/core/model/choice.h"
 #include "ui/theme/tokens.h"
 #include "ui/views/lens_view.h"
@@ -28,6 +29,8 @@ struct WarpArray {
   std::string name;  ///< "temperature before"
   std::uint64_t first = 0, bytes = 0;
   std::size_t element = 0;  ///< bytes of what one element of the picture shows of it; 0: none
+  std::int64_t width = 0, height = 1;  ///< its elements there
+  PartOfPicture part = {};
 };
 
 /// What lanes ask of memory together.
@@ -74,8 +77,7 @@ struct WarpView {
   std::vector<std::string> words;             ///< "global load"
   std::vector<std::vector<unsigned>> groups;  ///< of lanes, masks
   std::vector<WarpArray> arrays;
-  std::int64_t width = 0, height = 1;  ///< elements of the picture
-  std::string not_shown;               ///< why it shows none of them; empty: it does
+  std::string not_shown;  ///< why it shows none of them; empty: it does
 
   unsigned warps() const { return unsigned((block.count() + 31) / 32); }  ///< of a block
   const LensFile& file_of(const WarpStep& step) const { return files[lines[step.line].file]; }

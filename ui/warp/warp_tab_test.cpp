@@ -29,9 +29,8 @@ WarpView five_steps() {
   view.block = {64, 4, 1};
   view.at = {2, 8, 0};
   view.lanes = ~0u;
-  view.width = 256;
-  view.height = 64;
-  view.arrays = {{"heat before", before, bytes, 4}, {"heat after", after, bytes, 4}};
+  view.arrays = {{"heat before", before, bytes, 4, 256, 64},
+                 {"heat after", after, bytes, 4, 256, 64}};
   view.words = {"global load", "shared load", "global store"};
   view.groups = {{~0u}};
   view.files = {{"kernels/forces.cuh", {}}};

@@ -50,11 +50,11 @@ std::pair<std::uint64_t, std::uint64_t> span_of(const LanePattern& pattern) {
 }
 
 /// Of a picture with rows the row, and the columns, where all lie in one.
-std::string in_rows(const WarpView& view, std::int64_t first, std::int64_t last) {
-  if (view.height <= 1 || view.width <= 0) return {};
-  const std::int64_t row = first / view.width, end = last / view.width;
+std::string in_rows(const WarpArray& array, std::int64_t first, std::int64_t last) {
+  if (array.element == 0 || array.height <= 1 || array.width <= 0) return {};
+  const std::int64_t row = first / array.width, end = last / array.width;
   if (row != end) return ", rows " + from_to(row, end);
-  return ", row " + grouped(row) + ", columns " + from_to(first % view.width, last % view.width);
+  return ", row " + grouped(row) + ", columns " + from_to(first % array.width, last % array.width);
 }
 
 std::string place_of(const WarpView& view, const WarpAccess& access) {
@@ -68,12 +68,12 @@ std::string place_of(const WarpView& view, const WarpAccess& access) {
   std::string text =
       array.name + ": " + (from == to ? "element " : "elements ") + from_to(from, to);
   if (array.element == 0) text += fmt::format(" of {} bytes", element);
-  if (from == to) return text + (array.element > 0 ? in_rows(view, from, to) : "");
+  if (from == to) return text + in_rows(array, from, to);
   if (!stride)
     text += ", here and there";
   else if (std::abs(*stride) > std::int64_t(std::max<std::size_t>(access.pattern.bytes, element)))
     text += ", " + grouped(std::abs(*stride) / std::int64_t(element)) + " apart";
-  return text + (array.element > 0 ? in_rows(view, from, to) : "");
+  return text + in_rows(array, from, to);
 }
 
 std::string cost_of_global(const WarpAccess& access) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/base/dim.h"
+#include "kernels/core/blocks/part_of_picture.h"
 
 /// Which elements of a step's result the blocks of a launch write.
 namespace livewarp {
@@ -24,7 +25,8 @@ struct BlockRegions {
   int launch = 0;             ///< which of the step's launches it is, from 0
   Dim3 grid, block;
   std::int64_t width = 0, height = 1;  ///< elements of the array, as the picture shows them
-  std::vector<WarpOfGrid> writers;     ///< by element, row by row; no_warp: nobody
+  PartOfPicture part;
+  std::vector<WarpOfGrid> writers;  ///< by element, row by row; no_warp: nobody
   /// Elements that several warps write; the last one counts.
   std::int64_t written_twice = 0;
   std::int64_t counted_blocks = 0;  ///< that were executed; the others follow their rule

@@ -88,6 +88,7 @@ ElementTint tint_of(const BlockRegions& regions, const RegionHues& hues, TintBy 
   ElementTint tint;
   tint.width = regions.width;
   tint.height = regions.height;
+  tint.part = regions.part;
   const std::vector<int> multiprocessors =
       by == TintBy::multiprocessor && trace ? multiprocessors_of(*trace) : std::vector<int>();
   tint.elements.reserve(regions.writers.size());

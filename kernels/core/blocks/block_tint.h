@@ -40,10 +40,11 @@ struct LitElement {
   std::uint32_t code = 0;
 };
 
-/// What is drawn over a picture of `width` x `height` elements.
+/// What is drawn over `width` x `height` elements of a picture.
 struct ElementTint {
   std::uint64_t generation = 0;  ///< differs whenever the rest does
   std::int64_t width = 0, height = 1;
+  PartOfPicture part;
   /// By element: `tint_code`; no_warp: nobody writes it, and it stays as it is. Empty: all have the
   /// code `others`.
   std::vector<std::uint32_t> elements;

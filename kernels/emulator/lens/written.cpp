@@ -136,6 +136,7 @@ std::optional<BlockRegions> WriteRecorder::regions() const {
   regions.array = arrays_[*array_].name;
   regions.width = shown_.width;
   regions.height = shown_.height;
+  if (const auto shown = shown_.array(regions.array)) regions.part = shown->part;
   return regions;
 }
 
