@@ -38,7 +38,8 @@ ChildOutput run_child(const ChildRequest& request, const std::string& input,
 }
 
 ChildOutput finish_child(RunningChild& child, const std::string& name, const std::string& input,
-                         std::chrono::milliseconds limit, const std::stop_token& stop) {
+                         std::chrono::milliseconds limit, const std::stop_token& stop,
+                         const std::function<bool(const std::string& out)>& enough) {
   constexpr std::chrono::milliseconds look_every{30};
   const auto end = std::chrono::steady_clock::now() + limit;
   child.tell(input);
@@ -47,6 +48,10 @@ ChildOutput finish_child(RunningChild& child, const std::string& name, const std
     if (stop.stop_requested()) throw Cancelled();
     if (child.out().size() + child.error().size() > most_output)
       throw Error(name + " says too much");
+    if (enough && enough(child.out())) {
+      child.listen(std::chrono::milliseconds(0));  // what it said before, elsewhere
+      return {0, child.out(), child.error()};
+    }
     if (std::chrono::steady_clock::now() > end)
       throw Error(name + " took longer than " + std::to_string(limit.count() / 1000) + " s");
   }

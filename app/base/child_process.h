@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -26,9 +27,11 @@ inline ChildOutput run_child(const std::vector<std::string>& command,
   return run_child({.command = command}, {}, limit, stop);
 }
 
-/// The same of one that was started before: it is told `input`, and nothing after it.
+/// The same of one that was started before: it is told `input`, and nothing after it. Once it has
+/// said `enough`, nobody waits for its end: the status is 0 then.
 ChildOutput finish_child(RunningChild& child, const std::string& name, const std::string& input,
-                         std::chrono::milliseconds limit, const std::stop_token& stop = {});
+                         std::chrono::milliseconds limit, const std::stop_token& stop = {},
+                         const std::function<bool(const std::string& out)>& enough = {});
 
 /// The path of the first of these programs that is there: absolute paths as they are, bare names
 /// where the shell would look; empty without any.

@@ -51,6 +51,15 @@ double number_in(const Json& json, const char* key, double otherwise = 0) {
   return found != json.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
+Json to_json(const GpuSubject& subject) {
+  return {{"workload", subject.workload}, {"given", subject.given}, {"device", subject.device}};
+}
+
+GpuSubject subject_in(const Json& json) {
+  return {json.at("workload").get<std::string>(), json.at("given").get<ParsedOptions>(),
+          json.at("device").get<int>()};
+}
+
 std::optional<EditedTimes> read_times(const Json& json) {
   if (!json.is_object()) return {};
   EditedTimes times;
@@ -65,11 +74,25 @@ std::optional<EditedTimes> read_times(const Json& json) {
 
 }  // namespace
 
+std::string to_text(const GpuSubject& subject) {
+  return Json{{"prepare", to_json(subject)}}.dump() + "\n";
+}
+
+std::optional<GpuSubject> read_gpu_subject(const std::string& text) {
+  try {
+    return subject_in(Json::parse(text).at("prepare"));
+  } catch (const Json::exception&) {
+    return {};
+  }
+}
+
 std::string to_text(const GpuTask& task) {
-  return Json{{"code", task.code},         {"symbols", task.symbols},
-              {"workload", task.workload}, {"given", task.given},
-              {"device", task.device},     {"seconds", task.seconds},
-              {"calls", task.calls},       {"all_sizes", task.sizes == CheckDepth::all}}
+  return Json{{"code", task.code},
+              {"symbols", task.symbols},
+              {"subject", to_json(task.subject)},
+              {"seconds", task.seconds},
+              {"calls", task.calls},
+              {"all_sizes", task.sizes == CheckDepth::all}}
       .dump();
 }
 
@@ -79,9 +102,7 @@ std::optional<GpuTask> read_gpu_task(const std::string& text) {
     GpuTask task;
     json.at("code").get_to(task.code);
     json.at("symbols").get_to(task.symbols);
-    json.at("workload").get_to(task.workload);
-    json.at("given").get_to(task.given);
-    json.at("device").get_to(task.device);
+    task.subject = subject_in(json.at("subject"));
     json.at("seconds").get_to(task.seconds);
     json.at("calls").get_to(task.calls);
     task.sizes = json.at("all_sizes").get<bool>() ? CheckDepth::all : CheckDepth::some;

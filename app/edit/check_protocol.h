@@ -26,13 +26,23 @@ std::string to_text(const CheckTask& task);
 /// Throws `Error`.
 CheckTask read_task(const std::string& text);
 
+/// Whose step is made on a GPU: known before there is code.
+struct GpuSubject {
+  std::string workload;
+  ParsedOptions given;  ///< variant, launch, and the problem that is timed
+  int device = 0;
+  bool operator==(const GpuSubject&) const = default;
+};
+
+/// A line. Nothing where the text is none.
+std::string to_text(const GpuSubject& subject);
+std::optional<GpuSubject> read_gpu_subject(const std::string& text);
+
 /// What is to be done on a GPU.
 struct GpuTask {
   std::string code;                            ///< path of a cubin
   std::map<std::string, std::string> symbols;  ///< see `ReplacingCode`
-  std::string workload;
-  ParsedOptions given;  ///< with the problem that is timed
-  int device = 0;
+  GpuSubject subject;
   double seconds = 0;  ///< that measuring may take
   bool calls = false;  ///< one step alone is made, and what its calls return is asked for
   /// Of the check sizes those that are compared, before a step of the problem is.

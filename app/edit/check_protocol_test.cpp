@@ -42,10 +42,22 @@ TEST(CheckProtocol, WhatIsNoNumberIsToldAsNone) {
 
 TEST(CheckProtocol, AGpuIsToldWhichSizesItCompares) {
   GpuTask told;
-  told.workload = "heat";
+  told.subject.workload = "heat";
   EXPECT_EQ(read_gpu_task(to_text(told)).value().sizes, CheckDepth::all);
   told.sizes = CheckDepth::some;
   EXPECT_EQ(read_gpu_task(to_text(told)).value().sizes, CheckDepth::some);
+}
+
+TEST(CheckProtocol, AGpuIsToldWhoseStepItMakesBeforeThereIsCode) {
+  const GpuSubject subject{"heat", {{"variant", "naive"}, {"nx", "64"}}, 1};
+  EXPECT_EQ(read_gpu_subject(to_text(subject)), subject);
+  EXPECT_EQ(to_text(subject).back(), '\n') << "a line of its own";
+  GpuTask task;
+  task.subject = subject;
+  EXPECT_EQ(read_gpu_task(to_text(task)).value().subject, subject);
+  EXPECT_FALSE(read_gpu_subject(to_text(task)));
+  EXPECT_FALSE(read_gpu_task(to_text(subject)));
+  EXPECT_FALSE(read_gpu_subject(to_text(CheckTask())));
 }
 
 }  // namespace

@@ -123,32 +123,32 @@ ReplacingCode replacing_code(const GpuCode& code) {
   return replacing;
 }
 
-std::shared_ptr<RunningChild> start_gpu_process(const std::vector<std::string>& child, int device) {
+std::shared_ptr<RunningChild> start_gpu_process(const std::vector<std::string>& child,
+                                                const GpuSubject& subject) {
   ChildRequest request{.command = child};
-  request.command.insert(request.command.end(), {"--device", std::to_string(device)});
-  return std::make_shared<RunningChild>(request);
+  request.command.insert(request.command.end(), {"--device", std::to_string(subject.device)});
+  auto process = std::make_shared<RunningChild>(request);
+  process->tell(to_text(subject));
+  return process;
 }
 
 KernelVerdict check_on_gpu(const EditedKernel& edited, const GpuCode& code,
                            const GpuCheckPlace& place, const std::stop_token& stop) {
   const TemporaryFile cubin{std::span(code.cubin)};
-  const GpuTask task{cubin.path(),
-                     replacing_code(code).symbols,
-                     edited.workload->info().name,
-                     place.given,
-                     place.device,
-                     place.seconds,
-                     place.calls,
-                     place.sizes};
+  const GpuSubject subject{edited.workload->info().name, place.given, place.device};
+  const GpuTask task{
+      cubin.path(), replacing_code(code).symbols, subject, place.seconds, place.calls, place.sizes};
   const auto start = std::chrono::steady_clock::now();
   KernelVerdict verdict;
   verdict.outcome = KernelOutcome::stopped;
   try {
     const std::shared_ptr<RunningChild> process =
-        place.process ? place.process : start_gpu_process(place.child, place.device);
+        place.process ? place.process : start_gpu_process(place.child, subject);
     const ChildOutput output =
         finish_child(*process, place.child.front(), to_text(task),
-                     std::chrono::milliseconds(std::int64_t(place.patience * 1000)), stop);
+                     std::chrono::milliseconds(std::int64_t(place.patience * 1000)), stop,
+                     // Its driver takes a while to end, too.
+                     [](const std::string& out) { return read_verdict(out).has_value(); });
     if (auto read = read_verdict(output.out))
       verdict = std::move(*read);
     else

@@ -9,6 +9,7 @@
 
 #include "app/base/running_child.h"
 #include "app/code/kernel_compiler.h"
+#include "app/edit/check_protocol.h"
 #include "app/edit/edited_unit.h"
 #include "app/edit/kernel_verdict.h"
 #include "app/options/option_group.h"
@@ -42,9 +43,11 @@ GpuCode compile_for_gpu(const EditedKernel& edited, const std::vector<std::strin
 /// As it is launched in place of the program's kernels.
 ReplacingCode replacing_code(const GpuCode& code);
 
-/// A process for `check_on_gpu` that waits for its code: to start a driver takes as long as to
-/// check a kernel, and nobody need wait for it. Throws `Error` where it cannot be started.
-std::shared_ptr<RunningChild> start_gpu_process(const std::vector<std::string>& child, int device);
+/// A process for `check_on_gpu` that makes the subject's step once, with the project's kernel, and
+/// then waits for its code: to start a driver takes as long as to check a kernel, and nobody need
+/// wait for it. Throws `Error` where it cannot be started.
+std::shared_ptr<RunningChild> start_gpu_process(const std::vector<std::string>& child,
+                                                const GpuSubject& subject);
 
 /// Where it runs, and how long that may take.
 struct GpuCheckPlace {

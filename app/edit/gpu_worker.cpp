@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "app/edit/gpu_step.h"
 #include "app/edit/kernel_guard.h"
@@ -10,6 +12,7 @@
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/file_bytes.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/replacing_exec.h"
 #include "kernels/core/measure/ab_run.h"
 #include "kernels/core/measure/statistics.h"
@@ -26,12 +29,14 @@ class EditedSteps {
       : workload_(&workload), choice_(std::move(choice)), code_(std::move(code)),
         stop_(std::move(stop)) {}
 
-  KernelVerdict verdict(CheckDepth depth, double seconds) {
+  /// `start`: see `primed_state`; nothing: it is made.
+  KernelVerdict verdict(CheckDepth depth, double seconds, std::optional<HostState> prepared) {
     const ExecFactory edited = [this](Executor) { return exec(); };
     const Job job{stop_, {}, {}};
     const CheckResult sizes = check_sizes(*workload_, choice_, Executor::cuda, edited, job, depth);
     if (!sizes.ok()) return verdict_on(sizes);
-    const HostState start = primed_state(*workload_, choice_, stop_);
+    const HostState start =
+        prepared ? std::move(*prepared) : primed_state(*workload_, choice_, stop_);
     *replaced_ = 0;
     const CheckResult here =
         check_here(*workload_, choice_, Executor::cuda, edited, start, job, depth);
@@ -84,18 +89,37 @@ std::vector<std::byte> cubin_in(const std::string& path) {
 
 }  // namespace
 
+std::optional<GpuPrepared> prepare_gpu(const std::vector<const Workload*>& workloads,
+                                       const GpuSubject& subject, const std::stop_token& stop) {
+  try {
+    const Workload& workload = workload_named(workloads, subject.workload);
+    select_cuda_device(subject.device);
+    const Choice choice = choice_from(workload, subject.given, Backend::cuda);
+    GpuPrepared prepared{subject, primed_state(workload, choice, stop)};
+    const auto simulation = workload.simulate(choice, Executor::cuda, &prepared.start);
+    const auto exec = CudaExec::create(stop);
+    simulation->step(*exec);
+    exec->synchronize();
+    return prepared;
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 void run_gpu_check(const std::vector<const Workload*>& workloads, const GpuTask& task,
-                   const std::stop_token& stop) {
+                   std::optional<GpuPrepared> prepared, const std::stop_token& stop) {
   const VerdictStream report;
   limit_process(0, 0);
   try {
-    const Workload& workload = workload_named(workloads, task.workload);
-    select_cuda_device(task.device);
-    const Choice choice = choice_from(workload, task.given, Backend::cuda);
+    const Workload& workload = workload_named(workloads, task.subject.workload);
+    select_cuda_device(task.subject.device);
+    const Choice choice = choice_from(workload, task.subject.given, Backend::cuda);
     const ReplacingCode code{cubin_in(task.code), task.symbols};
-    report.write(task.calls
-                     ? verdict_on(step_once(workload, choice, code, stop))
-                     : EditedSteps(workload, choice, code, stop).verdict(task.sizes, task.seconds));
+    std::optional<HostState> start;
+    if (prepared && prepared->subject == task.subject) start = std::move(prepared->start);
+    report.write(task.calls ? verdict_on(step_once(workload, choice, code, stop))
+                            : EditedSteps(workload, choice, code, stop)
+                                  .verdict(task.sizes, task.seconds, std::move(start)));
   } catch (const Error& error) {
     report.write(failed(KernelOutcome::stopped, error.what(), error.advice()));
   }

@@ -3,6 +3,8 @@
 #include <iostream>
 #include <iterator>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "app/commands/commands.h"
 #include "app/edit/check_worker.h"
@@ -25,9 +27,17 @@ class CheckKernelCommand final : public Command {
     declare_device(run, *scope.machine, device_);
   }
   int run(const Context& context) override {
-    const std::string task{std::istreambuf_iterator<char>(std::cin), {}};
+    std::string line;
+    std::getline(std::cin, line);
+    std::optional<GpuPrepared> prepared;
+    if (const std::optional<GpuSubject> subject = read_gpu_subject(line)) {
+      prepared = prepare_gpu(context.workloads, *subject, context.stop);
+      line.clear();
+    }
+    const std::string task = line + std::string{std::istreambuf_iterator<char>(std::cin), {}};
+    if (task.empty()) return exit_ok;  // there is no code
     if (const std::optional<GpuTask> on_gpu = read_gpu_task(task))
-      run_gpu_check(context.workloads, *on_gpu, context.stop);
+      run_gpu_check(context.workloads, *on_gpu, std::move(prepared), context.stop);
     else
       run_check(context.workloads, task, context.stop);
     return exit_ok;

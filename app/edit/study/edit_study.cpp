@@ -80,7 +80,8 @@ EditStudy EditBench::study_on_host(const std::string& file, const std::string& t
   study.file = file;
   study.text = text;
   if (tools_.gpu && !tools_.limits.child.empty())
-    study.gpu_process = start_gpu_process(tools_.limits.child, tools_.device);
+    study.gpu_process = start_gpu_process(
+        tools_.limits.child, {subject_.workload->info().name, subject_.given, tools_.device});
   auto code = std::async(std::launch::async, [&] {
     return compile_for_gpu(edited, kernels_, *tools_.nvrtc,
                            tools_.gpu ? 10 * tools_.gpu->major + tools_.gpu->minor : 0);

@@ -38,7 +38,9 @@ FirstSteps::FirstSteps(const Workload& workload, Choice choice, std::stop_token 
 }
 
 std::unique_ptr<Simulation> FirstSteps::simulation() const {
-  return workload_.simulate_traced(choice_, &state_);
+  std::unique_ptr<Simulation> simulation = workload_.simulate_traced(choice_, &state_);
+  if (simulation) simulation->restyle(choice_.view);
+  return simulation;
 }
 
 void FirstSteps::run(std::shared_ptr<KernelObserver> observer) const {
