@@ -1,23 +1,34 @@
 #include "app/blocks/traced_run.h"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/blocks/step_tracer.h"
 #include "kernels/core/exec/cubin.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/exec/occupancy.h"
 
 namespace livewarp {
 
 namespace {
 
-/// Launch bounds of the wrapper: those of the plain kernel, for they decide how many registers a
-/// thread has, and so how loads overlap. 0: it has none.
-int bound_of(const KernelResources& plain, const LaunchRecorder::Record& launch) {
-  constexpr int most_threads = 1024;
-  if (plain.max_threads < most_threads) return plain.max_threads;
-  // Some registers are the wrapper's own: without a bound a large block might not fit any more.
-  return int(launch.block.count()) > most_threads / 2 ? most_threads : 0;
+/// As many blocks of the wrapper shall fit as of the plain kernel, for they decide how many
+/// registers a thread has, and so how its loads overlap.
+TracedBounds bounds_of(const KernelResources& plain, const LaunchRecorder::Record& launch,
+                       int compute) {
+  constexpr int own_registers = 4;  // of what the wrapper does around the kernel
+  const std::optional<SmLimits> limits = sm_limits(compute);
+  const bool has_bounds = plain.max_threads < 1024;
+  TracedBounds bounds{has_bounds ? plain.max_threads : int(launch.block.count()), 1, false};
+  if (!limits) return bounds;
+  const auto blocks_with = [&](int registers) {
+    return occupancy(*limits, {.registers = registers}, bounds.threads, 0).blocks;
+  };
+  bounds.blocks = std::max(1, blocks_with(plain.registers));
+  bounds.in_register = blocks_with(plain.registers + own_registers) == bounds.blocks;
+  return bounds;
 }
 
 KernelWrapper wrapper_of(const Workload& workload, const LaunchRecorder::Record& launch,
@@ -25,8 +36,8 @@ KernelWrapper wrapper_of(const Workload& workload, const LaunchRecorder::Record&
                          const KernelCompiler& compiler) {
   const int compute = 10 * gpu.major + gpu.minor;
   KernelWrapper wrapper;
-  wrapper.code =
-      compiler.traced(workload.info().name, {launch.kernel.name}, bound_of(plain, launch), compute);
+  wrapper.code = compiler.traced(workload.info().name, {launch.kernel.name},
+                                 bounds_of(plain, launch, compute), compute);
   for (const CubinKernel& kernel : cubin_kernels(wrapper.code, compute)) {
     const bool clocks = kernel.symbol == "livewarp_read_clocks";
     std::string& symbol = clocks ? wrapper.clocks_symbol : wrapper.symbol;

@@ -52,21 +52,25 @@ Nvrtc::Source source_for(const std::string& workload, const std::vector<std::str
 
 /// The same with a kernel around each: they are made functions that it calls.
 Nvrtc::Source traced_source_for(const std::string& workload,
-                                const std::vector<std::string>& kernels, int bound, int compute) {
+                                const std::vector<std::string>& kernels, TracedBounds bounds,
+                                int compute) {
   Nvrtc::Source source = source_for(workload, {}, compute);
   // Lambdas of what was a kernel would else count as the host's.
   source.options = {"--device-as-default-execution-space"};
-  source.text = "#undef __global__\n#undef __launch_bounds__\n#undef __grid_constant__\n"
-                "#define __global__ __device__ __forceinline__\n#define __launch_bounds__(...)\n"
-                "#define __grid_constant__\n" +
-                source.text +
-                "#undef __global__\n#undef __launch_bounds__\n"
-                "#define __global__ __attribute__((global))\n"
-                "#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))\n"
-                "#define LIVEWARP_TRACED_BOUNDS" +
-                (bound > 0 ? fmt::format(" __launch_bounds__({})", bound) : std::string()) +
-                "\n"
-                "#include \"kernels/core/device/traced_block.cuh\"\n";
+  source.text =
+      "#undef __global__\n#undef __launch_bounds__\n#undef __grid_constant__\n"
+      "#define __global__ __device__ __forceinline__\n#define __launch_bounds__(...)\n"
+      "#define __grid_constant__\n" +
+      source.text +
+      "#undef __global__\n#undef __launch_bounds__\n"
+      "#define __global__ __attribute__((global))\n"
+      "#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))\n"
+      "#define LIVEWARP_TRACED_BOUNDS" +
+      (bounds.threads > 0 ? fmt::format(" __launch_bounds__({}, {})", bounds.threads, bounds.blocks)
+                          : std::string()) +
+      "\n#define LIVEWARP_TRACED_SHARED" + (bounds.in_register ? "" : " __shared__") +
+      "\n"
+      "#include \"kernels/core/device/traced_block.cuh\"\n";
   for (const std::string& kernel : kernels)
     source.kernels.push_back("TracedKernel<" + kernel + ">::kernel");
   return source;
@@ -184,10 +188,10 @@ KernelCompiler::Attempt KernelCompiler::attempt(const std::string& text,
 }
 
 std::vector<std::byte> KernelCompiler::traced(const std::string& workload,
-                                              const std::vector<std::string>& kernels, int bound,
-                                              int compute) const {
+                                              const std::vector<std::string>& kernels,
+                                              TracedBounds bounds, int compute) const {
   if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
-  return nvrtc_.compile(traced_source_for(workload, kernels, bound, compute), compute);
+  return nvrtc_.compile(traced_source_for(workload, kernels, bounds, compute), compute);
 }
 
 std::vector<std::optional<KernelResources>>

@@ -13,6 +13,13 @@
 
 namespace livewarp {
 
+/// How registers are dealt out to a kernel around another.
+struct TracedBounds {
+  int threads = 0;           ///< of a block at most; 0: as the compiler does where none is given
+  int blocks = 0;            ///< that shall fit a multiprocessor
+  bool in_register = false;  ///< one is left for when a block began: it is faster than memory
+};
+
 /// Compiles kernels for architectures that this program was not built for, and keeps what they need
 /// in a folder, so that it is asked for once: by NVRTC, or, where there is none, by ptxas from the
 /// PTX that this program holds.
@@ -54,11 +61,10 @@ class KernelCompiler {
   std::vector<int> architectures() const { return nvrtc_.architectures(); }
 
   /// Machine code of kernels around kernels of a workload, whose blocks note where and when they
-  /// ran (kernels/core/device/traced_block.cuh), in no order; nothing is kept. `bound`: threads
-  /// that a block has at most, as registers are dealt out; 0: as the compiler does where none is
-  /// given. Throws `Error` likewise.
+  /// ran (kernels/core/device/traced_block.cuh), in no order; nothing is kept. Throws `Error`
+  /// likewise.
   std::vector<std::byte> traced(const std::string& workload,
-                                const std::vector<std::string>& kernels, int bound,
+                                const std::vector<std::string>& kernels, TracedBounds bounds,
                                 int compute) const;
 
  private:

@@ -45,7 +45,8 @@ class TracedKernels : public testing::Test {
     const Workload& workload = *registry_.find(name);
     const std::set<std::string> names = main_kernels(workload);
     ASSERT_FALSE(names.empty());
-    const auto code = compiler_.traced(name, {names.begin(), names.end()}, bound, compute);
+    const auto code =
+        compiler_.traced(name, {names.begin(), names.end()}, {bound, 1, false}, compute);
     const std::vector<CubinKernel> kernels = cubin_kernels(code, compute);
     EXPECT_EQ(kernels.size(), names.size() + 1);
     int clocks = 0;
@@ -72,11 +73,12 @@ TEST_F(TracedKernels, DISABLED_OfAllWorkloads) {
   }
 }
 
-// What the wrapper adds is a few registers, and a word of shared memory.
+// What the wrapper adds is a few registers, or a word of shared memory beside them.
 TEST_F(TracedKernels, NeedLittleMore) {
   const std::string kernel = "heat_naive<float>";
   const auto plain = compiler_.code("heat", {kernel}, compute);
-  const auto wrapped = compiler_.traced("heat", {kernel}, 0, compute);
+  const auto wrapped = compiler_.traced("heat", {kernel}, {}, compute);
+  const auto in_register = compiler_.traced("heat", {kernel}, {256, 8, true}, compute);
   // What is no template is compiled with it.
   const auto found = [](const std::vector<CubinKernel>& kernels, const char* name) {
     const auto at = std::ranges::find_if(kernels, [&](const CubinKernel& kernel) {
@@ -91,6 +93,9 @@ TEST_F(TracedKernels, NeedLittleMore) {
   EXPECT_GT(after.static_shared, before.static_shared);
   EXPECT_LE(after.static_shared, before.static_shared + 16);
   EXPECT_LE(after.registers, before.registers + 16);
+  const auto other = found(cubin_kernels(in_register, compute), "traced_kernel");
+  EXPECT_EQ(other.static_shared, before.static_shared);
+  EXPECT_LE(other.registers, 32) << "eight blocks of 256 threads share 65,536";
 }
 
 }  // namespace

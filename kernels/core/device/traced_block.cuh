@@ -1,7 +1,8 @@
 // A kernel around a kernel: its blocks note where and when they ran, without a word in the kernel.
 //
-// Read by NVRTC alone, below kernels whose `__global__` was made `__device__ __forceinline__`, and
-// with LIVEWARP_TRACED_BOUNDS as the kernel's own launch bounds (see `KernelCompiler::traced`).
+// Read by NVRTC alone, below kernels whose `__global__` was made `__device__ __forceinline__`, with
+// LIVEWARP_TRACED_BOUNDS as launch bounds that leave as many registers as the kernel has, and
+// LIVEWARP_TRACED_SHARED for `__shared__` or nothing (see `KernelCompiler::traced`).
 #pragma once
 
 #include "kernels/core/device/device.cuh"
@@ -29,11 +30,11 @@ struct alignas(16) TracedBlock {
 ///
 /// Blocks may last for less than a microsecond, and a multiprocessor waits for each instruction
 /// that stands before the first load or after the last barrier. So a block notes cycles alone, once
-/// and at its end, and takes no register from F: the begin waits in shared memory, where every
-/// thread writes it, for asking which is the first takes longer.
+/// and at its end. The begin waits in a register where F leaves one, else in shared memory; every
+/// thread writes it there, for asking which is the first takes longer.
 template <auto F, class... P>
 __global__ void LIVEWARP_TRACED_BOUNDS traced_kernel(P... parameters, TracedBlock* records) {
-  __shared__ unsigned begin_cycle;
+  LIVEWARP_TRACED_SHARED unsigned begin_cycle;
   begin_cycle = multiprocessor_cycle();
   F(parameters...);
   __syncthreads();
