@@ -20,6 +20,7 @@ class WrittenElements : public testing::Test {
     for (const auto& [id, value] : axes) choice.launch[id] = value;
     choice.launch["block"] = block;
     choice = checked_choice(of, choice);
+    choice.view.clear();  // no kernel depends on it, so who asks leaves it out
     Written written = written_elements(of, choice);
     traced_ = written.refusal.find("built without") == std::string::npos;
     if (traced_) {
@@ -68,6 +69,19 @@ TEST_F(WrittenElements, OfScalingAreTilesOfAPixelAThread) {
   if (!traced_) GTEST_SKIP() << "built without traced kernels";
   EXPECT_EQ(found.array, "result");
   expect_tiles(found, 32, 4);
+}
+
+// A transposition's picture has its source on the left, of 96 x 64 texels, and its result of 64 x
+// 96 pixels on the right.
+TEST_F(WrittenElements, OfAPictureBesideAnotherLieInItsPart) {
+  const BlockRegions found =
+      regions("transpose", "naive", "32x8", sides("width", 96, "height", 64));
+  if (!traced_) GTEST_SKIP() << "built without traced kernels";
+  EXPECT_EQ(found.array, "result");
+  EXPECT_EQ(found.width, 64);
+  EXPECT_EQ(found.height, 96);
+  const PartOfPicture expected{.x = 98, .y = 0, .width = 98 + 64, .height = 96};
+  EXPECT_EQ(found.part, expected) << "with a gap of a 64th of both widths";
 }
 
 TEST_F(WrittenElements, OfBodiesAreOneAThread) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/workload/workload.h"
 #include "kernels/emulator/run/emulator_exec.h"
 
 namespace livewarp::emulator {
@@ -39,7 +40,11 @@ FirstSteps::FirstSteps(const Workload& workload, Choice choice, std::stop_token 
 
 std::unique_ptr<Simulation> FirstSteps::simulation() const {
   std::unique_ptr<Simulation> simulation = workload_.simulate_traced(choice_, &state_);
-  if (simulation) simulation->restyle(choice_.view);
+  if (!simulation) return nullptr;
+  // Who asks may have left the view out, since no kernel depends on it.
+  const bool any = !choice_.view.empty();
+  simulation->restyle(any ? choice_.view
+                          : default_choice(workload_, choice_.variant, Backend::cuda).view);
   return simulation;
 }
 
