@@ -73,7 +73,10 @@ TEST_F(BrowserPage, IsSteeredAsAWindowIs) {
   press(browser, "F9", "F9");
   settle(browser);
   // A setting, typed after / in the words of the command line.
-  type(browser, "/ny 300");
+  type(browser, "/");
+  settle(browser);
+  type(browser, "ny 300");
+  settle(browser);
   press(browser, "Enter", "Enter");
   settle(browser);
 
@@ -94,7 +97,7 @@ TEST_F(BrowserPage, TurnsTheCamera) {
   browser.navigate(program.steering_link());
   ASSERT_TRUE(browser.becomes_true("you.steers && last > 3", 60s));
   const auto place = [&] {
-    return browser.evaluate("Array.from(pen.getImageData(450, 150, 250, 200).data)"
+    return browser.evaluate("Array.from(pen.getImageData(330, 150, 560, 500).data)"
                             ".filter((_, i) => i % 4 === 1)");
   };
   // Pixels that are brighter in one than in the other by more than what a codec changes.
@@ -114,7 +117,10 @@ TEST_F(BrowserPage, TurnsTheCamera) {
   ASSERT_EQ(still, 0u) << "a paused picture stands still";
   browser.mouse("mouseMoved", 560, 250);
   browser.mouse("mousePressed", 560, 250, "left");
-  for (int step = 1; step <= 10; ++step) browser.mouse("mouseMoved", 560 + 15 * step, 250, "left");
+  for (int step = 1; step <= 10; ++step) {
+    browser.mouse("mouseMoved", 560 + 15 * step, 250, "left");
+    std::this_thread::sleep_for(50ms);  // as a hand does
+  }
   browser.mouse("mouseReleased", 710, 250, "left");
   std::size_t turned = 0;
   for (int i = 0; i < 60 && turned < 100; ++i) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
+
+#include "app/edit/study/edit_study.h"
 
 namespace livewarp {
 
@@ -41,6 +44,13 @@ std::string_view name_of(FoundBy by) {
   case FoundBy::nobody: break;
   }
   return "nobody";
+}
+
+KernelCheckLimits fault_limits(std::vector<std::string> child) {
+  KernelCheckLimits limits = edit_limits();
+  limits.child = std::move(child);
+  limits.shares = 1;
+  return limits;
 }
 
 FaultFinding finding_of(KernelVerdict verdict, const std::string& file) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/edit/kernel_check.h"
 #include "app/edit/kernel_verdict.h"
 #include "app/fault/planted_kernel.h"
 
@@ -27,6 +28,9 @@ struct FaultFinding {
 
 /// Reads it out of what a check has found of the text that messages call `file`.
 FaultFinding finding_of(KernelVerdict verdict, const std::string& file);
+/// Of a planted kernel, run by that command: one process looks at the check sizes in their order,
+/// so that what finds a fault is the same each time.
+KernelCheckLimits fault_limits(std::vector<std::string> child);
 
 /// Which call of a step an error comes from, and which ones tell of it. On the emulator a launch is
 /// executed before it returns; on a GPU it is only queued.

@@ -64,8 +64,7 @@ ui::FaultVerdict shown_verdict(const KernelFault& fault, const FaultSubject& sub
 
 ui::FaultVerdict checked(const KernelFault& fault, const FaultSubject& subject, bool planted,
                          EditTools& tools, const std::stop_token& stop) {
-  KernelCheckLimits limits = edit_limits();
-  limits.child = tools.setup().child;
+  const KernelCheckLimits limits = fault_limits(tools.setup().child);
   try {
     return shown_verdict(
         fault, subject,

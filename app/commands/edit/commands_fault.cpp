@@ -137,10 +137,9 @@ int FaultCommand::plant_it(const Context& context, const KernelFault& fault) {
     finding = on_gpu(context, fault, subject);
   } else {
     HostCompiler compiler(cache_folder());
-    KernelCheckLimits limits = edit_limits();
-    limits.child = check_child();
-    finding = finding_of(
-        check_kernel(subject.edited(trial_.mended), compiler, limits, context.stop), subject.file);
+    finding = finding_of(check_kernel(subject.edited(trial_.mended), compiler,
+                                      fault_limits(check_child()), context.stop),
+                         subject.file);
   }
   *context.out << fault_text(fault, subject, trial_, finding);
   json_.write(fault_json(context, fault, subject, trial_, finding));
