@@ -27,9 +27,10 @@ class Sampler {
   Sampler(const TimedSteps& timed, bool cold, std::stop_token stop, TimeSpent& spent)
       : timed_(&timed), cold_(cold), stop_(std::move(stop)), spent_(&spent) {}
 
-  /// Makes steps until they are warm (for 0.2 s, or a third of `seconds` where that is less),
-  /// counts the time anew from then on, and chooses how many steps make a sample. Returns true if a
-  /// single step, `last`, took `seconds` already: the sampler then has made only that one.
+  /// Makes steps until they are warm (for `least` seconds, or a third of `seconds` if that is
+  /// less), counts the time anew from then on, and chooses how many steps make a sample. Returns
+  /// true if a single step, `last`, took `seconds` already: the sampler then has made only that
+  /// one.
   bool warm_up(double seconds, double least = 0.2);
 
   /// Steps under 300 us are repeated inside one sample of about 1 ms (one step where each sample is
