@@ -27,4 +27,22 @@ __device__ __forceinline__ unsigned multiprocessor_cycle() {
   return now;
 }
 
+/// Whether the thread is its block's first, and its block's number in the grid, x first: read from
+/// special registers where that is asked, so that neither is kept in a register until then.
+#define LIVEWARP_READ_ANEW(name)                                                                   \
+  [] {                                                                                             \
+    unsigned value;                                                                                \
+    asm volatile("mov.u32 %0, %%" name ";" : "=r"(value)::"memory");                               \
+    return value;                                                                                  \
+  }()
+__device__ __forceinline__ bool is_first_thread_anew() {
+  return (LIVEWARP_READ_ANEW("tid.x") | LIVEWARP_READ_ANEW("tid.y") |
+          LIVEWARP_READ_ANEW("tid.z")) == 0;
+}
+__device__ __forceinline__ unsigned block_number_anew() {
+  return (LIVEWARP_READ_ANEW("ctaid.z") * gridDim.y + LIVEWARP_READ_ANEW("ctaid.y")) * gridDim.x +
+         LIVEWARP_READ_ANEW("ctaid.x");
+}
+#undef LIVEWARP_READ_ANEW
+
 LIVEWARP_KERNELS_END

@@ -16,15 +16,6 @@ struct alignas(16) TracedBlock {
   unsigned begin_cycle, end_cycle, multiprocessor, unused;
 };
 
-/// A special register, read where this stands: what is known from before would stay in a register
-/// while the kernel runs.
-#define LIVEWARP_READ_ANEW(name)                                                                   \
-  [] {                                                                                             \
-    unsigned value;                                                                                \
-    asm volatile("mov.u32 %0, %%" name ";" : "=r"(value)::"memory");                               \
-    return value;                                                                                  \
-  }()
-
 /// Runs the kernel F, whose parameters are P. Threads that leave F early come back here: the block
 /// ends when its last thread does. It begins as the last of its warps does.
 ///
@@ -38,13 +29,9 @@ __global__ void LIVEWARP_TRACED_BOUNDS traced_kernel(P... parameters, TracedBloc
   begin_cycle = multiprocessor_cycle();
   F(parameters...);
   __syncthreads();
-  if ((LIVEWARP_READ_ANEW("tid.x") | LIVEWARP_READ_ANEW("tid.y") | LIVEWARP_READ_ANEW("tid.z")) !=
-      0)
-    return;
+  if (!is_first_thread_anew()) return;
   const unsigned end_cycle = multiprocessor_cycle();
-  const unsigned block =
-      (LIVEWARP_READ_ANEW("ctaid.z") * gridDim.y + LIVEWARP_READ_ANEW("ctaid.y")) * gridDim.x +
-      LIVEWARP_READ_ANEW("ctaid.x");
+  const unsigned block = block_number_anew();
   records[block] = {begin_cycle, end_cycle, multiprocessor(), 0};
 }
 
