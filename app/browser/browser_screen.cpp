@@ -77,15 +77,20 @@ bool BrowserScreen::poll(double wait_seconds) {
   if (wait_seconds > 0) send_at_rest();
   look_at_figures();
   const bool owes = owes_a_frame();
-  for (const ViewerInput& input :
-       queue_.take(std::chrono::duration<double>(has_input() || owes ? 0 : wait_seconds)))
-    input_.take(input);
+  const bool more = std::exchange(took_late_, false) || has_input() || owes;
+  take_input(more ? 0 : wait_seconds);
   if (const auto copied = input_.take_copied()) set_clipboard(*copied);
   hand_over();
   const std::optional<PageSize> size = input_.take_size();
   if (size) page_ = drawable(*size, gl_.gl().software);
   follow_page();
-  return owes || size || has_input();
+  return more || size || has_input();
+}
+
+bool BrowserScreen::take_input(double wait_seconds) {
+  const auto inputs = queue_.take(std::chrono::duration<double>(wait_seconds));
+  for (const ViewerInput& input : inputs) input_.take(input);
+  return !inputs.empty();
 }
 
 /// A new size that this OpenGL cannot draw leaves the old one.
@@ -186,6 +191,8 @@ Drawings BrowserScreen::drawings() {
 }
 
 void BrowserScreen::begin_panels() {
+  // What came while the picture was drawn need not wait for the next frame.
+  took_late_ = take_input(0);
   canvas_.begin_panels();
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {float(target_.width()), float(target_.height())};

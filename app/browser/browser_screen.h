@@ -62,6 +62,8 @@ class BrowserScreen final : public Screen {
   using Clock = std::chrono::steady_clock;
 
   void follow_page();
+  /// Takes what viewers have sent, or send within so long; whether there was any.
+  bool take_input(double wait_seconds);
   void look_at_figures();
   ui::ServedView figures_now() const;
   void tell_page();
@@ -85,9 +87,10 @@ class BrowserScreen final : public Screen {
   Clock::time_point looked_at_{};
   std::string read_failure_;  ///< why no frame can be read; empty: they can
   std::optional<HallQuestion> asked_;
-  int viewers_ = 0;    ///< who looked when it was asked last
-  bool sharp_ = true;  ///< the last frame was compressed as one at rest
-  bool owed_ = false;  ///< nobody had room for the last frame, or somebody has not seen it
+  int viewers_ = 0;         ///< who looked when it was asked last
+  bool sharp_ = true;       ///< the last frame was compressed as one at rest
+  bool took_late_ = false;  ///< input, after this frame had begun
+  bool owed_ = false;       ///< nobody had room for the last frame, or somebody has not seen it
   int fullscreens_ = 0;
   Clock::time_point drawn_at_{}, last_frame_{};
 };

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <thread>
 
 #include "app/serve/testing/serve_client.h"
 #include "app/testing/off_screen.h"
@@ -105,6 +106,21 @@ TEST_F(BrowserScreenTest, ThePageSeesWhatIsDrawn) {
   EXPECT_NEAR(seen[1], 40, 4);
   EXPECT_NEAR(seen[2], 60, 4);
   EXPECT_EQ(screen_->report().errors, 0) << screen_->report().first_error;
+}
+
+// Frames that are never polled for: the panels alone ask what has come.
+TEST_F(BrowserScreenTest, InputThatComesWhileThePictureIsDrawnIsInThatFrame) {
+  PageClient page(screen_->server().steering_link());
+  frames_until(page, 1, IM_COL32_WHITE);
+  page.send(R"({"t":"move","x":321,"y":123})");
+  const ImVec2& mouse = ImGui::GetIO().MousePos;
+  for (int i = 0; i < 500 && mouse.x != 321; ++i) {
+    std::this_thread::sleep_for(10ms);
+    frame(IM_COL32_WHITE);
+  }
+  EXPECT_EQ(mouse.x, 321);
+  EXPECT_EQ(mouse.y, 123);
+  EXPECT_TRUE(screen_->poll(0)) << "another frame shows what becomes of it";
 }
 
 TEST_F(BrowserScreenTest, TheWindowIsAsLargeAsThePage) {
