@@ -29,7 +29,7 @@ class EditedSteps {
       : workload_(&workload), choice_(std::move(choice)), code_(std::move(code)),
         stop_(std::move(stop)) {}
 
-  /// `start`: see `primed_state`; nothing: it is made.
+  /// `prepared`: what `primed_state` has found; nothing: it is found now.
   KernelVerdict verdict(CheckDepth depth, double seconds, std::optional<HostState> prepared) {
     const ExecFactory edited = [this](Executor) { return exec(); };
     const Job job{stop_, {}, {}};

@@ -15,8 +15,8 @@ namespace livewarp {
 struct KernelCheckLimits {
   std::vector<std::string> child;  ///< the command whose process runs the kernel; see `check_child`
   double launch_seconds = 3;       ///< of one core, for one launch on the emulator
-  double seconds = 30;             ///< of one core, for all of them
-  std::size_t memory = std::size_t{4} << 30;  ///< bytes that it may ask for; 0: no limit
+  double seconds = 30;             ///< of one core, for all of a process
+  std::size_t memory = std::size_t{4} << 30;  ///< bytes that each may ask for; 0: no limit
   int shares = 1;  ///< processes side by side, each with some of the check sizes
 };
 
@@ -27,9 +27,9 @@ std::vector<std::string> check_child();
 /// problem goes with variant and launch, since what a step launches depends on its kind.
 ParsedOptions options_of(const Choice& choice);
 
-/// Compiles the kernel for the emulator, and lets another process run it in place of the variant's:
+/// Compiles the kernel for the emulator, and lets other processes run it in place of the variant's:
 /// every access checked at the check sizes, results compared with the reference, and what its warps
-/// do with memory counted. A slip of the kernel's ends that process alone. Throws `Error` where
+/// do with memory counted. A slip of the kernel's ends its process alone. Throws `Error` where
 /// that cannot be done at all (no compiler, no kernel of that name), and `Cancelled`.
 KernelVerdict check_kernel(const EditedKernel& edited, HostCompiler& compiler,
                            const KernelCheckLimits& limits, const std::stop_token& stop = {});
