@@ -57,6 +57,10 @@ SEncParamExt settings(ISVCEncoder& encoder, int width, int height) {
   wanted.iRCMode = RC_OFF_MODE;
   wanted.bEnableFrameSkip = false;
   wanted.uiIntraPeriod = 0;  // key frames are asked for
+  wanted.bEnableSceneChangeDetect = false;
+  wanted.bEnableBackgroundDetection = false;
+  wanted.bEnableAdaptiveQuant = false;
+  wanted.iLoopFilterDisableIdc = 1;
   wanted.iComplexityMode = LOW_COMPLEXITY;
   wanted.iMultipleThreadIdc =
       static_cast<unsigned short>(std::clamp(std::thread::hardware_concurrency() / 2, 1u, 4u));
