@@ -1,0 +1,143 @@
+// The kernels that make a tree of the bodies, anew in every step.
+#pragma once
+
+#include "kernels/core/device/published.cuh"
+#include "kernels/nbody/cuda/nbody_tree.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// Threads of a block here.
+constexpr int nbody_tree_block = 256;
+/// Blocks that find the box at most: each thread of the next kernel reads what one has found.
+constexpr int nbody_box_blocks = nbody_tree_block;
+
+/// What the kernels of a tree count.
+struct NbodyCounts {
+  unsigned leaves, wide;
+};
+
+/// The box that holds those of a block's threads, known to all of them.
+__device__ __forceinline__ NbodyBox nbody_box_of_block(NbodyBox box) {
+  __shared__ NbodyBox of_warps[nbody_tree_block / 32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  for (int away = 16; away > 0; away /= 2) {
+    NbodyBox other;
+    LIVEWARP_UNROLL()
+    for (int c = 0; c < 3; ++c) {
+      other.low[c] = __shfl_xor_sync(0xffffffffu, box.low[c], away);
+      other.high[c] = __shfl_xor_sync(0xffffffffu, box.high[c], away);
+    }
+    box.hold(other);
+  }
+  if (lane == 0) of_warps[warp] = box;
+  __syncthreads();
+  for (int k = 0; k < nbody_tree_block / 32; ++k) box.hold(of_warps[k]);
+  return box;
+}
+
+// Tree: the box of the bodies that a block looks at.
+__global__ void __launch_bounds__(nbody_tree_block)
+    nbody_tree_box(const float4* __restrict__ position, NbodyBox* __restrict__ boxes, int n) {
+  NbodyBox box = NbodyBox::around(position[0]);
+  const int stride = gridDim.x * blockDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+    box.hold(NbodyBox::around(position[i]));
+  box = nbody_box_of_block(box);
+  if (threadIdx.x == 0) boxes[blockIdx.x] = box;
+}
+
+// Tree: every body's place along the curve, in the box of all.
+template <NbodyCurve Curve>
+__global__ void __launch_bounds__(nbody_tree_block)
+    nbody_tree_keys(const float4* __restrict__ position, const NbodyBox* __restrict__ boxes,
+                    int box_count, uint64* __restrict__ keys, unsigned* __restrict__ order,
+                    NbodyCounts* counts, int n) {
+  const NbodyBox box = nbody_box_of_block(boxes[min(int(threadIdx.x), box_count - 1)]);
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0) counts->leaves = counts->wide = 0;
+  if (i >= n) return;
+  keys[i] = nbody_key(position[i], box, Curve);
+  order[i] = unsigned(i);
+}
+
+// Tree: the bodies in the order of their keys.
+__global__ void nbody_tree_gather(const float4* __restrict__ position,
+                                  const unsigned* __restrict__ order, float4* __restrict__ sorted,
+                                  int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) sorted[i] = position[order[i]];
+}
+
+// Tree: its nodes, each found by a thread of its own, and a list of the leaves. A warp takes room
+// in the list for all leaves of its nodes by one atomic.
+__global__ void __launch_bounds__(nbody_tree_block)
+    nbody_tree_nodes(NbodyTree tree, const uint64* __restrict__ keys, NbodyCounts* counts) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+  NbodyBranch branch{};
+  if (i < tree.n - 1) branch = nbody_branch(tree, keys, i);
+  unsigned who[2];
+  LIVEWARP_UNROLL()
+  for (int k = 0; k < 2; ++k) who[k] = __ballot_sync(0xffffffffu, branch.leaves[k].count > 0);
+  const int in_all = __popc(who[0]) + __popc(who[1]);
+  if (in_all == 0) return;
+  unsigned place = 0;
+  if (lane == 0) place = atomicAdd(&counts->leaves, unsigned(in_all));
+  place = __shfl_sync(0xffffffffu, place, 0);
+  const unsigned before = (1u << lane) - 1;
+  place += unsigned(__popc(who[0] & before) + __popc(who[1] & before));
+  LIVEWARP_UNROLL()
+  for (int k = 0; k < 2; ++k)
+    if (branch.leaves[k].count > 0) tree.leaves[place++] = branch.leaves[k];
+}
+
+/// Cells that threads of other blocks read in the same launch: they are stored and read word by
+/// word past the first-level caches, and a fence stands between them and the counter.
+struct NbodyCellsBetweenBlocks {
+  static constexpr int words = sizeof(NbodyCell) / 8, box_words = sizeof(NbodyBox) / 8;
+  union Words {
+    struct {
+      NbodyCell cell;
+      NbodyBox box;
+    } both;
+    uint64 word[words + box_words];
+  };
+  float inverse_theta;
+
+  __device__ __forceinline__ void store(const NbodyTree& tree, int i,
+                                        const NbodyMoments& moments) const {
+    Words from;
+    from.both = {nbody_cell(moments, inverse_theta), moments.box};
+    auto* const cell = reinterpret_cast<uint64*>(tree.cells + i);
+    auto* const box = reinterpret_cast<uint64*>(tree.boxes + i);
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < words; ++k) store_relaxed(cell + k, from.word[k]);
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < box_words; ++k) store_relaxed(box + k, from.word[words + k]);
+  }
+  __device__ __forceinline__ NbodyMoments load(const NbodyTree& tree, int i) const {
+    Words to;
+    const auto* const cell = reinterpret_cast<const uint64*>(tree.cells + i);
+    const auto* const box = reinterpret_cast<const uint64*>(tree.boxes + i);
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < words; ++k) to.word[k] = load_relaxed(cell + k);
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < box_words; ++k) to.word[words + k] = load_relaxed(box + k);
+    return nbody_moments(to.both.cell, to.both.box);
+  }
+  __device__ __forceinline__ bool is_second(unsigned* arrived) const {
+    __threadfence();
+    const bool second = atomicAdd(arrived, 1u) == 1;
+    __threadfence();
+    return second;
+  }
+};
+
+// Tree: the moments of all cells, from the leaves up.
+__global__ void __launch_bounds__(nbody_tree_block)
+    nbody_tree_moments(NbodyTree tree, const NbodyCounts* counts) {
+  const unsigned stride = gridDim.x * blockDim.x, leaves = counts->leaves;
+  for (unsigned k = blockIdx.x * blockDim.x + threadIdx.x; k < leaves; k += stride)
+    nbody_climb(tree, tree.leaves[k], NbodyCellsBetweenBlocks{tree.inverse_theta});
+}
+
+LIVEWARP_KERNELS_END

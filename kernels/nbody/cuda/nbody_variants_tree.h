@@ -1,0 +1,122 @@
+// The variants that compute gravity by a tree.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/base/dispatch.h"
+#include "kernels/core/exec/multiprocessors.h"
+#include "kernels/nbody/cuda/nbody_tree_memory.h"
+#include "kernels/nbody/cuda/nbody_tree_walk.cuh"
+#include "kernels/nbody/cuda/nbody_variants_common.h"
+#include "kernels/nbody/nbody_sort.h"
+#include "kernels/nbody/nbody_tree_error.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace nbody {
+
+inline TreeMemory tree_memory(std::int64_t n, void* memory) {
+  return {n, nbody_sort_scratch_bytes(n), memory};
+}
+
+/// Sorts on the GPU, or where the emulator executes the kernels.
+inline void sort_bodies(const TreeMemory& memory, std::int64_t n, KernelExec& exec) {
+  static_assert(sizeof(uint64) == sizeof(std::uint64_t));
+  const NbodySort task{reinterpret_cast<const std::uint64_t*>(memory.keys[0]),
+                       reinterpret_cast<std::uint64_t*>(memory.keys[1]),
+                       memory.order[0],
+                       memory.order[1],
+                       memory.sort,
+                       n};
+  if (exec.executor() == Executor::emulator)
+    exec.on_host([task] { nbody_sort_on_host(task); });
+  else
+    exec.gpu().call_library("cub::DeviceRadixSort",
+                            [task](void* stream) { nbody_sort(task, stream); });
+}
+
+inline void make_tree(const Nbody::Step& step, const NbodyTree& tree, const TreeMemory& memory,
+                      NbodyCurve curve, KernelExec& exec) {
+  const int n = step.n;
+  const float4* const position = as_vec4<float>(step.out.position);
+  const Dim3 block{unsigned(nbody_tree_block)}, bodies{blocks_for(n, nbody_tree_block)};
+  const unsigned box_blocks = std::min(bodies.x, unsigned(nbody_box_blocks));
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_box), {box_blocks}, block, 0, position, memory.boxes, n);
+  const auto keys = [&](const auto& kernel) {
+    exec.launch(kernel, bodies, block, 0, position, memory.boxes, box_blocks, memory.keys[0],
+                memory.order[0], memory.counts, n);
+  };
+  if (curve == NbodyCurve::hilbert)
+    keys(LIVEWARP_KERNEL(nbody_tree_keys<NbodyCurve::hilbert>));
+  else
+    keys(LIVEWARP_KERNEL(nbody_tree_keys<NbodyCurve::morton>));
+  sort_bodies(memory, n, exec);
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_gather), bodies, block, 0, position, memory.order[1],
+              tree.sorted, n);
+  if (n <= tree.leaf) return;
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_nodes), bodies, block, 0, tree, memory.keys[1],
+              memory.counts);
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_moments), {blocks_for(n, 8 * nbody_tree_block)}, block, 0,
+              tree, memory.counts);
+}
+
+/// Sources that a group may ask before it is taken apart: some three times what groups of near
+/// bodies ask, which goes with the volume that looks as large as a cell.
+inline int walk_budget(double theta) { return int(std::lround(3000 / (theta * theta * theta))); }
+
+template <bool Quadrupole>
+void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
+  launch_drift(step, exec);
+  const TreeMemory memory = tree_memory(step.n, step.scratch);
+  const NbodyTree tree = memory.tree_of(step.n, launch);
+  make_tree(step, tree, memory, curve_of(launch), exec);
+  const NbodyOutcome outcome{memory.order[1], as_vec4<float>(step.out.velocity),
+                             as_vec4<float>(step.out.acceleration), float(step.kick_after)};
+  const Dim3 block{32u * nbody_walk_warps};
+  const std::int64_t asked = launch.integer("items");
+  const std::int64_t per_lane = asked > 0 ? asked : step.n < 4'000'000 ? 1 : 2;
+  const int budget = walk_budget(theta_of(launch.values()));
+  dispatch<1, 2>(per_lane, [&](auto items) {
+    constexpr std::int64_t per_block = 32 * nbody_walk_warps * items;
+    for (const Range& range : exec.slices(step.n, per_block))
+      exec.launch(LIVEWARP_KERNEL(nbody_tree_walk<Quadrupole, items>).main(),
+                  {blocks_for(range.size(), per_block)}, block, 0, tree, outcome, memory.counts,
+                  memory.wide, range.first, range.last, budget, step.softening2);
+  });
+  const unsigned wide_blocks =
+      std::min(blocks_for(step.n, nbody_walk_warps), 4 * unsigned(multiprocessors()));
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_wide<Quadrupole>), {wide_blocks}, block, 0, tree, outcome,
+              memory.counts, memory.wide, 32 * per_lane, step.softening2);
+}
+
+template <bool Quadrupole>
+Variant<Nbody> tree_variant(const std::string& name, const std::string& title) {
+  auto variant = cuda_variant<Nbody>(name, title, tree_step<Quadrupole>);
+  variant.topic = "L1.7";
+  variant.missing = nbody_sort_missing;
+  variant.axes = {theta_axis("0.7"), leaf_axis(), curve_axis(),
+                  automatic(integer_axis("items", "Bodies per lane", "", {0, 1, 2}, 0,
+                                         "A warp walks for 32 or 64 bodies: more of them share "
+                                         "what it reads, and open more cells."))};
+  set_tree_tolerance(variant, Quadrupole ? NbodyOrder::quadrupole : NbodyOrder::monopole);
+  variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
+    return tree_memory(problem.n, nullptr).bytes;
+  };
+  variant.cost = nbody_tree_cost;
+  return variant;
+}
+
+inline std::vector<Variant<Nbody>> tree_variants() {
+  auto monopole = tree_variant<false>("tree-monopole", "Barnes-Hut, monopoles");
+  monopole.source =
+      "Barnes & Hut, Nature 324 (1986); Barnes: A modified tree code, J. Comput. Phys. 87 (1990); "
+      "Karras, HPG 2012";
+  auto quadrupole = tree_variant<true>("tree-quadrupole", "Barnes-Hut, quadrupoles");
+  quadrupole.source = "Hernquist, ApJ Suppl. 64 (1987); Karras, HPG 2012";
+  return {monopole, quadrupole};
+}
+
+}  // namespace nbody
+
+LIVEWARP_KERNELS_END
