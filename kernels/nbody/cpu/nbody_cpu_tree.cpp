@@ -35,10 +35,10 @@ struct KeyOfBody {
 
 /// Cells as threads pass them on to one another.
 struct CellsBetweenThreads {
-  float inverse_theta;
+  NbodyOpening opening;
 
   void store(const NbodyTree& tree, int i, const NbodyMoments& moments) const {
-    tree.cells[i] = nbody_cell(moments, inverse_theta);
+    tree.cells[i] = nbody_cell(moments, opening);
     tree.boxes[i] = moments.box;
   }
   NbodyMoments load(const NbodyTree& tree, int i) const {
@@ -49,23 +49,31 @@ struct CellsBetweenThreads {
   }
 };
 
-NbodyBox box_of(const float4* position, std::int64_t n, int threads, Exec& exec) {
-  std::vector<NbodyBox> boxes(std::size_t(ceil_div(n, tree_piece)));
+NbodySurvey survey_of(const float4* position, const float4* acceleration, std::int64_t n,
+                      int threads, Exec& exec) {
+  std::vector<NbodySurvey> surveys(std::size_t(ceil_div(n, tree_piece)));
   exec.for_range(n, tree_piece, threads, [&](Range range) {
-    NbodyBox& box = boxes[std::size_t(range.first / tree_piece)];
-    box = NbodyBox::around(position[range.first]);
-    for (std::int64_t i = range.first; i < range.last; ++i) box.hold(NbodyBox::around(position[i]));
+    NbodySurvey survey{NbodyBox::around(position[range.first]), 0};
+    for (std::int64_t i = range.first; i < range.last; ++i) {
+      survey.box.hold(NbodyBox::around(position[i]));
+      const float4 a = acceleration[i];
+      survey.pull2 += a.x * a.x + a.y * a.y + a.z * a.z;
+    }
+    surveys[std::size_t(range.first / tree_piece)] = survey;
   });
-  for (const NbodyBox& box : boxes) boxes.front().hold(box);
-  return boxes.front();
+  NbodySurvey all = surveys.front();
+  for (std::size_t k = 1; k < surveys.size(); ++k) {
+    all.box.hold(surveys[k].box);
+    all.pull2 += surveys[k].pull2;
+  }
+  return all;
 }
 
 /// Keys and bodies in order, where both keys' arrays are room for as many pairs.
-void sort_bodies(const TreeMemory& memory, const float4* position, std::int64_t n,
-                 const Launch& launch, Exec& exec) {
+void sort_bodies(const TreeMemory& memory, const float4* position, const NbodyBox& box,
+                 std::int64_t n, const Launch& launch, Exec& exec) {
   const int threads = launch.threads();
   auto* const pairs = reinterpret_cast<KeyOfBody*>(memory.keys[0]);
-  const NbodyBox box = box_of(position, n, threads, exec);
   const NbodyCurve curve = nbody::curve_of(launch);
   exec.for_range(n, tree_piece, threads, [&](Range range) {
     for (std::int64_t i = range.first; i < range.last; ++i)
@@ -77,15 +85,24 @@ void sort_bodies(const TreeMemory& memory, const float4* position, std::int64_t 
     exec.for_range(1, 1, threads, [&](Range) { tbb::parallel_sort(pairs, pairs + n); });
 }
 
+NbodyOrder order_of(const Values& launch) {
+  return get_text(launch, "moments") == "quadrupole" ? NbodyOrder::quadrupole
+                                                     : NbodyOrder::monopole;
+}
+
 struct HostTree {
   NbodyTree tree;
   const unsigned* order;
 };
 
-HostTree make_tree(const TreeMemory& memory, const float4* position, std::int64_t n,
-                   const Launch& launch, Exec& exec) {
+HostTree make_tree(const Nbody::Step& step, const Launch& launch, Exec& exec) {
   const int threads = launch.threads();
-  sort_bodies(memory, position, n, launch, exec);
+  const std::int64_t n = step.n;
+  const TreeMemory memory(n, 0, step.scratch);
+  const auto* const position = static_cast<const float4*>(step.out.position);
+  const NbodySurvey survey =
+      survey_of(position, static_cast<const float4*>(step.in.acceleration), n, threads, exec);
+  sort_bodies(memory, position, survey.box, n, launch, exec);
   const NbodyTree tree = memory.tree_of(n, launch);
   const auto* const pairs = reinterpret_cast<const KeyOfBody*>(memory.keys[0]);
   // The sorted keys lie where cells will.
@@ -103,7 +120,9 @@ HostTree make_tree(const TreeMemory& memory, const float4* position, std::int64_
       for (const NbodyLeaf& leaf : nbody_branch(tree, keys, int(i)).leaves)
         if (leaf.count > 0) tree.leaves[leaves++] = leaf;
   });
-  const CellsBetweenThreads cells{tree.inverse_theta};
+  const CellsBetweenThreads cells{
+      nbody::allowance_of(launch.values(), order_of(launch.values()) == NbodyOrder::quadrupole)
+          .opening(survey.pull2, int(n))};
   exec.for_range(leaves, tree_piece / 16, threads, [&](Range range) {
     for (std::int64_t k = range.first; k < range.last; ++k)
       nbody_climb(tree, tree.leaves[k], cells);
@@ -162,14 +181,12 @@ struct GroupWalk {
 // the times with the number of pairs.
 void tree_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
   const std::int64_t n = step.n;
-  const bool quadrupole = launch.text("moments") == "quadrupole";
+  const bool quadrupole = order_of(launch.values()) == NbodyOrder::quadrupole;
   const std::string& isa = launch.text("isa");
   const auto softening2 = float(step.softening2);
   const auto out = step.out.as<Float4>();
   integrated_step<Float4, float>(step, exec, launch.threads(), [&] {
-    const TreeMemory memory(n, 0, step.scratch);
-    const auto* const position = static_cast<const float4*>(step.out.position);
-    const HostTree made = make_tree(memory, position, n, launch, exec);
+    const HostTree made = make_tree(step, launch, exec);
     exec.for_range(ceil_div(n, tree_group), 4, launch.threads(), [&](Range range) {
       thread_local GroupWalk walk;
       for (std::int64_t g = range.first; g < range.last; ++g) {
@@ -189,11 +206,6 @@ void tree_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
   });
 }
 
-NbodyOrder order_of(const Values& launch) {
-  return get_text(launch, "moments") == "quadrupole" ? NbodyOrder::quadrupole
-                                                     : NbodyOrder::monopole;
-}
-
 }  // namespace
 
 Variant<Nbody> tree_threads() {
@@ -201,7 +213,8 @@ Variant<Nbody> tree_threads() {
   variant.topic = "L1.7";
   variant.source = "Barnes & Hut, Nature 324 (1986); Hernquist, ApJ Suppl. 64 (1987)";
   variant.axes = {
-      nbody::theta_axis("0.6"),
+      nbody::opening_axis("error"),
+      nbody::theta_axis("0.7"),
       choice_axis("moments", "Moments",
                   {{"quadrupole", "Quadrupole", {}}, {"monopole", "Monopole", {}}}, "quadrupole",
                   "What is known of a cell: its mass and where that is, or also how it is spread."),

@@ -42,7 +42,6 @@ struct NbodyTree {
   unsigned* arrived;  ///< children of node i that are put together
   NbodyLeaf* leaves;
   int n, leaf;
-  float inverse_theta;
 
   __device__ __forceinline__ NbodyChild child(int first, int last, int node) const {
     return NbodyChild::make(first == last ? n + first : node, last - first < leaf);

@@ -8,55 +8,74 @@ LIVEWARP_KERNELS_BEGIN
 
 /// Threads of a block here.
 constexpr int nbody_tree_block = 256;
-/// Blocks that find the box at most: each thread of the next kernel reads what one has found.
-constexpr int nbody_box_blocks = nbody_tree_block;
+/// Blocks that survey at most: each thread of the next kernel reads what one has found.
+constexpr int nbody_survey_blocks = nbody_tree_block;
 
-/// What the kernels of a tree count.
-struct NbodyCounts {
-  unsigned leaves, wide;
+/// What some of the bodies are like, or all.
+struct NbodySurvey {
+  NbodyBox box;
+  float pull2;  ///< sum of the squares of their accelerations, before the step
 };
 
-/// The box that holds those of a block's threads, known to all of them.
-__device__ __forceinline__ NbodyBox nbody_box_of_block(NbodyBox box) {
-  __shared__ NbodyBox of_warps[nbody_tree_block / 32];
+/// What the kernels of a tree find for those after them.
+struct NbodyFindings {
+  unsigned leaves, wide;  ///< how many
+  float pull2;
+};
+
+/// What the threads of a block have found together, known to all of them.
+__device__ __forceinline__ NbodySurvey nbody_survey_of_block(NbodySurvey mine) {
+  __shared__ NbodySurvey of_warps[nbody_tree_block / 32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   for (int away = 16; away > 0; away /= 2) {
     NbodyBox other;
     LIVEWARP_UNROLL()
     for (int c = 0; c < 3; ++c) {
-      other.low[c] = __shfl_xor_sync(0xffffffffu, box.low[c], away);
-      other.high[c] = __shfl_xor_sync(0xffffffffu, box.high[c], away);
+      other.low[c] = __shfl_xor_sync(0xffffffffu, mine.box.low[c], away);
+      other.high[c] = __shfl_xor_sync(0xffffffffu, mine.box.high[c], away);
     }
-    box.hold(other);
+    mine.box.hold(other);
+    mine.pull2 += __shfl_xor_sync(0xffffffffu, mine.pull2, away);
   }
-  if (lane == 0) of_warps[warp] = box;
+  if (lane == 0) of_warps[warp] = mine;
   __syncthreads();
-  for (int k = 0; k < nbody_tree_block / 32; ++k) box.hold(of_warps[k]);
-  return box;
+  NbodySurvey all = of_warps[0];
+  for (int k = 1; k < nbody_tree_block / 32; ++k) {
+    all.box.hold(of_warps[k].box);
+    all.pull2 += of_warps[k].pull2;
+  }
+  return all;
 }
 
-// Tree: the box of the bodies that a block looks at.
+// Tree: the box of the bodies that a block looks at, and how strongly they were pulled.
 __global__ void __launch_bounds__(nbody_tree_block)
-    nbody_tree_box(const float4* __restrict__ position, NbodyBox* __restrict__ boxes, int n) {
-  NbodyBox box = NbodyBox::around(position[0]);
+    nbody_tree_survey(const float4* __restrict__ position, const float4* __restrict__ acceleration,
+                      NbodySurvey* __restrict__ surveys, int n) {
+  NbodySurvey mine{NbodyBox::around(position[0]), 0.0f};
   const int stride = gridDim.x * blockDim.x;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-    box.hold(NbodyBox::around(position[i]));
-  box = nbody_box_of_block(box);
-  if (threadIdx.x == 0) boxes[blockIdx.x] = box;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+    mine.box.hold(NbodyBox::around(position[i]));
+    const float4 a = acceleration[i];
+    mine.pull2 += a.x * a.x + a.y * a.y + a.z * a.z;
+  }
+  mine = nbody_survey_of_block(mine);
+  if (threadIdx.x == 0) surveys[blockIdx.x] = mine;
 }
 
 // Tree: every body's place along the curve, in the box of all.
 template <NbodyCurve Curve>
 __global__ void __launch_bounds__(nbody_tree_block)
-    nbody_tree_keys(const float4* __restrict__ position, const NbodyBox* __restrict__ boxes,
-                    int box_count, uint64* __restrict__ keys, unsigned* __restrict__ order,
-                    NbodyCounts* counts, int n) {
-  const NbodyBox box = nbody_box_of_block(boxes[min(int(threadIdx.x), box_count - 1)]);
+    nbody_tree_keys(const float4* __restrict__ position, const NbodySurvey* __restrict__ surveys,
+                    int survey_count, uint64* __restrict__ keys, unsigned* __restrict__ order,
+                    NbodyFindings* findings, int n) {
+  const int mine = threadIdx.x;
+  NbodySurvey survey = surveys[min(mine, survey_count - 1)];
+  if (mine >= survey_count) survey.pull2 = 0.0f;
+  survey = nbody_survey_of_block(survey);
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i == 0) counts->leaves = counts->wide = 0;
+  if (i == 0) *findings = {0u, 0u, survey.pull2};
   if (i >= n) return;
-  keys[i] = nbody_key(position[i], box, Curve);
+  keys[i] = nbody_key(position[i], survey.box, Curve);
   order[i] = unsigned(i);
 }
 
@@ -71,7 +90,7 @@ __global__ void nbody_tree_gather(const float4* __restrict__ position,
 // Tree: its nodes, each found by a thread of its own, and a list of the leaves. A warp takes room
 // in the list for all leaves of its nodes by one atomic.
 __global__ void __launch_bounds__(nbody_tree_block)
-    nbody_tree_nodes(NbodyTree tree, const uint64* __restrict__ keys, NbodyCounts* counts) {
+    nbody_tree_nodes(NbodyTree tree, const uint64* __restrict__ keys, NbodyFindings* findings) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
   NbodyBranch branch{};
   if (i < tree.n - 1) branch = nbody_branch(tree, keys, i);
@@ -81,7 +100,7 @@ __global__ void __launch_bounds__(nbody_tree_block)
   const int in_all = __popc(who[0]) + __popc(who[1]);
   if (in_all == 0) return;
   unsigned place = 0;
-  if (lane == 0) place = atomicAdd(&counts->leaves, unsigned(in_all));
+  if (lane == 0) place = atomicAdd(&findings->leaves, unsigned(in_all));
   place = __shfl_sync(0xffffffffu, place, 0);
   const unsigned before = (1u << lane) - 1;
   place += unsigned(__popc(who[0] & before) + __popc(who[1] & before));
@@ -101,12 +120,12 @@ struct NbodyCellsBetweenBlocks {
     } both;
     uint64 word[words + box_words];
   };
-  float inverse_theta;
+  NbodyOpening opening;
 
   __device__ __forceinline__ void store(const NbodyTree& tree, int i,
                                         const NbodyMoments& moments) const {
     Words from;
-    from.both = {nbody_cell(moments, inverse_theta), moments.box};
+    from.both = {nbody_cell(moments, opening), moments.box};
     auto* const cell = reinterpret_cast<uint64*>(tree.cells + i);
     auto* const box = reinterpret_cast<uint64*>(tree.boxes + i);
     LIVEWARP_UNROLL()
@@ -132,12 +151,26 @@ struct NbodyCellsBetweenBlocks {
   }
 };
 
+/// A cell may add so much of the bodies' acceleration (root mean square) to an error. None was
+/// found before the first step: until then by angle.
+struct NbodyAllowance {
+  float inverse_theta, share;
+  bool quadrupole;
+
+  __device__ __forceinline__ NbodyOpening opening(float pull2, int n) const {
+    const float allowed = share * sqrtf(pull2 / float(n));
+    const bool known = allowed > 0.0f && allowed < 1e30f;
+    return {inverse_theta, known ? 1.0f / allowed : 0.0f, quadrupole};
+  }
+};
+
 // Tree: the moments of all cells, from the leaves up.
 __global__ void __launch_bounds__(nbody_tree_block)
-    nbody_tree_moments(NbodyTree tree, const NbodyCounts* counts) {
-  const unsigned stride = gridDim.x * blockDim.x, leaves = counts->leaves;
+    nbody_tree_moments(NbodyTree tree, const NbodyFindings* findings, NbodyAllowance allowance) {
+  const unsigned stride = gridDim.x * blockDim.x, leaves = findings->leaves;
+  const NbodyCellsBetweenBlocks cells{allowance.opening(findings->pull2, tree.n)};
   for (unsigned k = blockIdx.x * blockDim.x + threadIdx.x; k < leaves; k += stride)
-    nbody_climb(tree, tree.leaves[k], NbodyCellsBetweenBlocks{tree.inverse_theta});
+    nbody_climb(tree, tree.leaves[k], cells);
 }
 
 LIVEWARP_KERNELS_END

@@ -73,17 +73,48 @@ __device__ __forceinline__ NbodyMoments nbody_moments(const float4* bodies, int 
   return all;
 }
 
-/// Beyond its opening radius from the centre of mass a cell is taken as a whole: longest side /
-/// theta, and how far the centre of mass lies from the middle (Barnes: A modified tree code, 1994).
-/// With theta at most 1 no body is that far from its own cell.
-__device__ __forceinline__ NbodyCell nbody_cell(const NbodyMoments& m, float inverse_theta) {
-  float off = 0.0f;
-  LIVEWARP_UNROLL()
-  for (int c = 0; c < 3; ++c) {
-    const float d = m.centre[c] - 0.5f * (m.box.low[c] + m.box.high[c]);
-    off += d * d;
+/// When a cell is taken as a whole: where it is farther than its opening radius.
+struct NbodyOpening {
+  float inverse_theta;
+  float inverse_error;  ///< 1 over the acceleration that may be wrong by a cell; 0: by angle
+  bool quadrupole;      ///< whether the second moments count
+
+  /// By angle: longest side / theta, and how far the centre of mass lies from the middle (Barnes: A
+  /// modified tree code, 1994).
+  __device__ __forceinline__ float by_angle(const NbodyMoments& m) const {
+    float off = 0.0f;
+    LIVEWARP_UNROLL()
+    for (int c = 0; c < 3; ++c) {
+      const float d = m.centre[c] - 0.5f * (m.box.low[c] + m.box.high[c]);
+      off += d * d;
+    }
+    return m.box.longest_side() * inverse_theta + sqrtf(off);
   }
-  const float radius = m.box.longest_side() * inverse_theta + sqrtf(off);
+  /// By error: where the first moments that are left out may be felt (after Salmon & Warren 1994,
+  /// who bound all of them). At distance r a quadrupole pulls by its size over r^4, which the trace
+  /// of S stands for, and an octupole by its size over r^5: at most that trace times how far the
+  /// box reaches.
+  __device__ __forceinline__ float by_error(const NbodyMoments& m) const {
+    float reach2 = 0.0f;
+    LIVEWARP_UNROLL()
+    for (int c = 0; c < 3; ++c) {
+      const float d = fmaxf(m.centre[c] - m.box.low[c], m.box.high[c] - m.centre[c]);
+      reach2 += d * d;
+    }
+    const float reach = sqrtf(reach2), trace = (m.s[0] + m.s[3] + m.s[5]) / 3.0f;
+    const float beyond =
+        quadrupole ? powf(trace * reach * inverse_error, 0.2f) : powf(trace * inverse_error, 0.25f);
+    return fmaxf(reach, beyond);
+  }
+  /// No body is so far from its own cell, if theta is at most 1.
+  __device__ __forceinline__ float radius(const NbodyMoments& m) const {
+    return inverse_error > 0.0f ? by_error(m) : by_angle(m);
+  }
+};
+
+__device__ __forceinline__ NbodyCell nbody_cell(const NbodyMoments& m,
+                                                const NbodyOpening& opening) {
+  const float radius = opening.radius(m);
   return {make_float4(m.centre[0], m.centre[1], m.centre[2], radius * radius),
           make_float4(m.mass, m.s[0], m.s[1], m.s[2]),
           make_float4(m.s[3], m.s[4], m.s[5], 0.5f * (m.s[0] + m.s[3] + m.s[5]))};

@@ -16,10 +16,14 @@ namespace nbody {
 inline Param theta_axis(const std::string& preset) {
   return choice_axis("theta", "Opening angle",
                      {{"0.3", "0.3", {}},
+                      {"0.4", "0.4", {}},
                       {"0.5", "0.5", {}},
                       {"0.6", "0.6", {}},
+                      {"0.65", "0.65", {}},
                       {"0.7", "0.7", {}},
-                      {"0.85", "0.85", {}},
+                      {"0.75", "0.75", {}},
+                      {"0.8", "0.8", {}},
+                      {"0.9", "0.9", {}},
                       {"1", "1", {}}},
                      preset,
                      "A cell that looks larger than this from a body is opened: its longest side, "
@@ -40,6 +44,14 @@ inline Param curve_axis() {
                      "leaps, and groups of bodies on both sides of a leap have large boxes.");
 }
 
+inline Param opening_axis(const std::string& preset) {
+  return choice_axis(
+      "opening", "Opening", {{"angle", "By angle", {}}, {"error", "By error", {}}}, preset,
+      "By angle: a cell is opened where it looks larger than the opening angle. By error: where "
+      "what its moments leave out would be more than a share of the bodies' mean acceleration, "
+      "which goes with a power of that angle. Light cells then count as a whole from nearer.");
+}
+
 inline double theta_of(const Values& launch) {
   return std::strtod(get_text(launch, "theta").c_str(), nullptr);
 }
@@ -48,13 +60,21 @@ inline NbodyCurve curve_of(const Launch& launch) {
   return launch.text("curve") == "morton" ? NbodyCurve::morton : NbodyCurve::hilbert;
 }
 
+/// The share goes with theta as errors do, see `nbody_tree_tolerance`.
+inline NbodyAllowance allowance_of(const Values& launch, bool quadrupole) {
+  const double theta = theta_of(launch);
+  const bool by_error = get_text(launch, "opening") == "error";
+  const double share = quadrupole ? 1.5e-3 * theta * theta * theta : 5e-4 * theta * theta;
+  return {float(1 / theta), by_error ? float(share) : 0.0f, quadrupole};
+}
+
 /// Of n bodies: the arrays, one behind the other, the widest elements first.
 struct TreeMemory {
   NbodyTree tree;
   uint64* keys[2];
   unsigned* order[2];
-  NbodyBox* boxes;  ///< of blocks
-  NbodyCounts* counts;
+  NbodySurvey* surveys;  ///< of blocks
+  NbodyFindings* findings;
   int* wide;
   void* sort;
   std::size_t bytes;
@@ -79,8 +99,8 @@ struct TreeMemory {
     place(order[0], n);
     place(order[1], n);
     place(wide, n);
-    place(boxes, nbody_box_blocks);
-    place(counts, 1);
+    place(surveys, nbody_survey_blocks);
+    place(findings, 1);
     sort = reinterpret_cast<void*>(next);
     bytes = std::size_t(next - begin) + sort_bytes;
   }
@@ -89,7 +109,6 @@ struct TreeMemory {
     NbodyTree asked = tree;
     asked.n = int(n);
     asked.leaf = int(launch.integer("leaf"));
-    asked.inverse_theta = float(1 / theta_of(launch.values()));
     return asked;
   }
 };

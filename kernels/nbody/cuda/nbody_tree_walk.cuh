@@ -23,11 +23,12 @@ struct NbodyWarpLists {
   float4 cells[Quadrupole ? 3 : 1][nbody_list];  ///< as `nbody_pull_cell` takes them
 };
 
-/// A warp's walk for its bodies: `Lanes` lanes share a body, which is 1 or all 32 of them.
+/// A warp's walk for its bodies: each lane has `Items` of them, or `Lanes` lanes share one.
 template <bool Quadrupole, int Items, int Lanes>
 class NbodyWalk {
  public:
-  static constexpr int bodies = 32 / Lanes * Items;
+  static_assert(Items == 1 || Lanes == 1);
+  static constexpr int apart = 32 / Lanes, bodies = apart * Items;
 
   __device__ __forceinline__ NbodyWalk(const NbodyTree& tree, NbodyWarpLists<Quadrupole>& lists,
                                        int first, float softening2)
@@ -37,7 +38,7 @@ class NbodyWalk {
     box_ = NbodyBox::around(at_[0]);
     LIVEWARP_UNROLL()
     for (int k = 1; k < Items; ++k) box_.hold(NbodyBox::around(at_[k]));
-    for (int away = 16; away > 0 && Lanes == 1; away /= 2) {
+    for (int away = apart / 2; away > 0; away /= 2) {
       NbodyBox other;
       LIVEWARP_UNROLL()
       for (int c = 0; c < 3; ++c) {
@@ -49,7 +50,7 @@ class NbodyWalk {
   }
 
   /// Where this lane's k-th body stands among the walk's.
-  __device__ __forceinline__ int body(int k) const { return Lanes == 1 ? 32 * k + lane_ : k; }
+  __device__ __forceinline__ int body(int k) const { return 32 * k + lane_ % apart; }
   /// Its acceleration, when all is done.
   __device__ __forceinline__ NbodySum<float> sum(int k) const { return sums_[k]; }
 
@@ -161,7 +162,7 @@ class NbodyWalk {
   __device__ __forceinline__ void ask_bodies() {
     __syncwarp();
     LIVEWARP_UNROLL(4)
-    for (int j = Lanes == 1 ? 0 : lane_; j < body_count_; j += Lanes) {
+    for (int j = lane_ / apart; j < body_count_; j += Lanes) {
       const float4 source = lists_.bodies[j];
       LIVEWARP_UNROLL()
       for (int k = 0; k < Items; ++k) nbody_pull(sums_[k], at_[k], source, softening2_);
@@ -173,7 +174,7 @@ class NbodyWalk {
   __device__ __forceinline__ void ask_cells() {
     __syncwarp();
     LIVEWARP_UNROLL(2)
-    for (int j = Lanes == 1 ? 0 : lane_; j < cell_count_; j += Lanes) {
+    for (int j = lane_ / apart; j < cell_count_; j += Lanes) {
       const float4 mass = lists_.cells[0][j], upper = lists_.cells[Quadrupole ? 1 : 0][j];
       const float4 lower = lists_.cells[Quadrupole ? 2 : 0][j];
       LIVEWARP_UNROLL()
@@ -189,7 +190,7 @@ class NbodyWalk {
   __device__ __forceinline__ void add_up() {
     LIVEWARP_UNROLL()
     for (int k = 0; k < Items; ++k)
-      for (int away = 16; away > 0; away /= 2) {
+      for (int away = apart; away < 32; away *= 2) {
         sums_[k].x += __shfl_xor_sync(all_, sums_[k].x, away);
         sums_[k].y += __shfl_xor_sync(all_, sums_[k].y, away);
         sums_[k].z += __shfl_xor_sync(all_, sums_[k].z, away);
@@ -232,33 +233,34 @@ struct NbodyOutcome {
 //
 // A group of bodies far apart from one another has a large box, opens most of the tree, and would
 // hold the launch for long: beyond `budget` sources it is left to `nbody_tree_wide`.
-template <bool Quadrupole, int Items>
+template <bool Quadrupole, int Items, int Lanes>
 __global__ void __launch_bounds__(32 * nbody_walk_warps)
-    nbody_tree_walk(NbodyTree tree, NbodyOutcome outcome, NbodyCounts* counts,
+    nbody_tree_walk(NbodyTree tree, NbodyOutcome outcome, NbodyFindings* findings,
                     int* __restrict__ wide, int first, int last, int budget, float softening2) {
   __shared__ NbodyWarpLists<Quadrupole> lists[nbody_walk_warps];
-  using Walk = NbodyWalk<Quadrupole, Items, 1>;
+  using Walk = NbodyWalk<Quadrupole, Items, Lanes>;
   const int warp = threadIdx.x / 32;
   const int begin = first + (blockIdx.x * nbody_walk_warps + warp) * Walk::bodies;
   if (begin >= last) return;
   Walk walk(tree, lists[warp], begin, softening2);
   if (!walk.run(budget)) {
-    if (threadIdx.x % 32 == 0) wide[atomicAdd(&counts->wide, 1u)] = begin;
+    if (threadIdx.x % 32 == 0) wide[atomicAdd(&findings->wide, 1u)] = begin;
     return;
   }
   LIVEWARP_UNROLL()
   for (int k = 0; k < Items; ++k)
-    if (begin + walk.body(k) < last) outcome.finish(begin + walk.body(k), walk.sum(k));
+    if (threadIdx.x % 32 < Walk::apart && begin + walk.body(k) < last)
+      outcome.finish(begin + walk.body(k), walk.sum(k));
 }
 
 // The groups that are left: a warp a body, whose lanes share the sources.
 template <bool Quadrupole>
 __global__ void __launch_bounds__(32 * nbody_walk_warps)
-    nbody_tree_wide(NbodyTree tree, NbodyOutcome outcome, const NbodyCounts* counts,
+    nbody_tree_wide(NbodyTree tree, NbodyOutcome outcome, const NbodyFindings* findings,
                     const int* __restrict__ wide, int group, float softening2) {
   __shared__ NbodyWarpLists<Quadrupole> lists[nbody_walk_warps];
   const int warp = threadIdx.x / 32, warps = gridDim.x * nbody_walk_warps;
-  const int tasks = int(counts->wide) * group;
+  const int tasks = int(findings->wide) * group;
   for (int task = blockIdx.x * nbody_walk_warps + warp; task < tasks; task += warps) {
     const int body = wide[task / group] + task % group;
     if (body >= tree.n) continue;

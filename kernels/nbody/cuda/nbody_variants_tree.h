@@ -37,17 +37,18 @@ inline void sort_bodies(const TreeMemory& memory, std::int64_t n, KernelExec& ex
 }
 
 inline void make_tree(const Nbody::Step& step, const NbodyTree& tree, const TreeMemory& memory,
-                      NbodyCurve curve, KernelExec& exec) {
+                      const Launch& launch, bool quadrupole, KernelExec& exec) {
   const int n = step.n;
   const float4* const position = as_vec4<float>(step.out.position);
   const Dim3 block{unsigned(nbody_tree_block)}, bodies{blocks_for(n, nbody_tree_block)};
-  const unsigned box_blocks = std::min(bodies.x, unsigned(nbody_box_blocks));
-  exec.launch(LIVEWARP_KERNEL(nbody_tree_box), {box_blocks}, block, 0, position, memory.boxes, n);
+  const unsigned surveys = std::min(bodies.x, unsigned(nbody_survey_blocks));
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_survey), {surveys}, block, 0, position,
+              as_vec4<float>(step.in.acceleration), memory.surveys, n);
   const auto keys = [&](const auto& kernel) {
-    exec.launch(kernel, bodies, block, 0, position, memory.boxes, box_blocks, memory.keys[0],
-                memory.order[0], memory.counts, n);
+    exec.launch(kernel, bodies, block, 0, position, memory.surveys, surveys, memory.keys[0],
+                memory.order[0], memory.findings, n);
   };
-  if (curve == NbodyCurve::hilbert)
+  if (curve_of(launch) == NbodyCurve::hilbert)
     keys(LIVEWARP_KERNEL(nbody_tree_keys<NbodyCurve::hilbert>));
   else
     keys(LIVEWARP_KERNEL(nbody_tree_keys<NbodyCurve::morton>));
@@ -56,9 +57,9 @@ inline void make_tree(const Nbody::Step& step, const NbodyTree& tree, const Tree
               tree.sorted, n);
   if (n <= tree.leaf) return;
   exec.launch(LIVEWARP_KERNEL(nbody_tree_nodes), bodies, block, 0, tree, memory.keys[1],
-              memory.counts);
+              memory.findings);
   exec.launch(LIVEWARP_KERNEL(nbody_tree_moments), {blocks_for(n, 8 * nbody_tree_block)}, block, 0,
-              tree, memory.counts);
+              tree, memory.findings, allowance_of(launch.values(), quadrupole));
 }
 
 /// Sources that a group may ask before it is taken apart: some three times what groups of near
@@ -70,24 +71,25 @@ void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) 
   launch_drift(step, exec);
   const TreeMemory memory = tree_memory(step.n, step.scratch);
   const NbodyTree tree = memory.tree_of(step.n, launch);
-  make_tree(step, tree, memory, curve_of(launch), exec);
+  make_tree(step, tree, memory, launch, Quadrupole, exec);
   const NbodyOutcome outcome{memory.order[1], as_vec4<float>(step.out.velocity),
                              as_vec4<float>(step.out.acceleration), float(step.kick_after)};
   const Dim3 block{32u * nbody_walk_warps};
-  const std::int64_t asked = launch.integer("items");
-  const std::int64_t per_lane = asked > 0 ? asked : step.n < 4'000'000 ? 1 : 2;
+  const std::int64_t asked = launch.integer("group");
+  const std::int64_t group = asked > 0 ? asked : step.n < 300'000 ? 16 : 32;
   const int budget = walk_budget(theta_of(launch.values()));
-  dispatch<1, 2>(per_lane, [&](auto items) {
-    constexpr std::int64_t per_block = 32 * nbody_walk_warps * items;
+  dispatch<16, 32, 64>(group, [&](auto together) {
+    constexpr int items = together == 64 ? 2 : 1, lanes = together == 16 ? 2 : 1;
+    constexpr std::int64_t per_block = nbody_walk_warps * together;
     for (const Range& range : exec.slices(step.n, per_block))
-      exec.launch(LIVEWARP_KERNEL(nbody_tree_walk<Quadrupole, items>).main(),
-                  {blocks_for(range.size(), per_block)}, block, 0, tree, outcome, memory.counts,
+      exec.launch(LIVEWARP_KERNEL(nbody_tree_walk<Quadrupole, items, lanes>).main(),
+                  {blocks_for(range.size(), per_block)}, block, 0, tree, outcome, memory.findings,
                   memory.wide, range.first, range.last, budget, step.softening2);
   });
   const unsigned wide_blocks =
       std::min(blocks_for(step.n, nbody_walk_warps), 4 * unsigned(multiprocessors()));
   exec.launch(LIVEWARP_KERNEL(nbody_tree_wide<Quadrupole>), {wide_blocks}, block, 0, tree, outcome,
-              memory.counts, memory.wide, 32 * per_lane, step.softening2);
+              memory.findings, memory.wide, group, step.softening2);
 }
 
 template <bool Quadrupole>
@@ -95,10 +97,12 @@ Variant<Nbody> tree_variant(const std::string& name, const std::string& title) {
   auto variant = cuda_variant<Nbody>(name, title, tree_step<Quadrupole>);
   variant.topic = "L1.7";
   variant.missing = nbody_sort_missing;
-  variant.axes = {theta_axis("0.7"), leaf_axis(), curve_axis(),
-                  automatic(integer_axis("items", "Bodies per lane", "", {0, 1, 2}, 0,
-                                         "A warp walks for 32 or 64 bodies: more of them share "
-                                         "what it reads, and open more cells."))};
+  variant.axes = {opening_axis(Quadrupole ? "error" : "angle"), theta_axis("0.7"), leaf_axis(),
+                  curve_axis(),
+                  automatic(integer_axis("group", "Bodies per warp", "", {0, 16, 32, 64}, 0,
+                                         "A warp walks for so many bodies: more of them share "
+                                         "what it reads, and open more cells. Of 16 each has two "
+                                         "lanes, which share the sources."))};
   set_tree_tolerance(variant, Quadrupole ? NbodyOrder::quadrupole : NbodyOrder::monopole);
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
     return tree_memory(problem.n, nullptr).bytes;
