@@ -101,7 +101,8 @@ struct NbodyOpening {
       const float d = fmaxf(m.centre[c] - m.box.low[c], m.box.high[c] - m.centre[c]);
       reach2 += d * d;
     }
-    const float reach = sqrtf(reach2), trace = (m.s[0] + m.s[3] + m.s[5]) / 3.0f;
+    const float reach = 1.00001f * sqrtf(reach2);  // a body in the box's corner is not beyond
+    const float trace = (m.s[0] + m.s[3] + m.s[5]) / 3.0f;
     const float beyond =
         quadrupole ? powf(trace * reach * inverse_error, 0.2f) : powf(trace * inverse_error, 0.25f);
     return fmaxf(reach, beyond);

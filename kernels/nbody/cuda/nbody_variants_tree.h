@@ -62,9 +62,12 @@ inline void make_tree(const Nbody::Step& step, const NbodyTree& tree, const Tree
               tree, memory.findings, allowance_of(launch.values(), quadrupole));
 }
 
-/// Sources that a group may ask before it is taken apart: some three times what groups of near
-/// bodies ask, which goes with the volume that looks as large as a cell.
-inline int walk_budget(double theta) { return int(std::lround(3000 / (theta * theta * theta))); }
+/// Sources that a group may ask before it is taken apart: half as many again as groups of near
+/// bodies do. Those grow with the area that looks as large as a cell, with leaves and with groups.
+inline int walk_budget(double theta, int leaf, std::int64_t group) {
+  const double sources = (1300 + 40 * leaf) / (theta * theta);
+  return int(std::lround(group > 32 ? 1.5 * sources : sources));
+}
 
 template <bool Quadrupole>
 void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
@@ -77,7 +80,7 @@ void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) 
   const Dim3 block{32u * nbody_walk_warps};
   const std::int64_t asked = launch.integer("group");
   const std::int64_t group = asked > 0 ? asked : step.n < 300'000 ? 16 : 32;
-  const int budget = walk_budget(theta_of(launch.values()));
+  const int budget = walk_budget(theta_of(launch.values()), tree.leaf, group);
   dispatch<16, 32, 64>(group, [&](auto together) {
     constexpr int items = together == 64 ? 2 : 1, lanes = together == 16 ? 2 : 1;
     constexpr std::int64_t per_block = nbody_walk_warps * together;
