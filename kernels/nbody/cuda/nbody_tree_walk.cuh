@@ -227,9 +227,9 @@ struct NbodyOutcome {
 //
 // Lesson tree-quadrupole: A cell is more than a point: its second moments say how its mass is
 // spread (Hernquist 1987). An interaction costs three times as much, and the error falls with the
-// third power of theta instead of the second, so that the same error takes far fewer interactions.
-// The moments of all cells are found from the leaves up: whoever comes second to a node puts it
-// together.
+// third power of theta instead of the second. Opened by error, light cells count as a whole from
+// nearer than heavy ones, and as many interactions err less. Moments are found from the leaves up:
+// whoever comes second to a node puts it together.
 //
 // A group of bodies far apart from one another has a large box, opens most of the tree, and would
 // hold the launch for long: beyond `budget` sources it is left to `nbody_tree_wide`.

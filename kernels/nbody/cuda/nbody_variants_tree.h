@@ -16,10 +16,6 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace nbody {
 
-inline TreeMemory tree_memory(std::int64_t n, void* memory) {
-  return {n, nbody_sort_scratch_bytes(n), memory};
-}
-
 /// Sorts on the GPU, or where the emulator executes the kernels.
 inline void sort_bodies(const TreeMemory& memory, std::int64_t n, KernelExec& exec) {
   static_assert(sizeof(uint64) == sizeof(std::uint64_t));
@@ -72,7 +68,7 @@ inline int walk_budget(double theta, int leaf, std::int64_t group) {
 template <bool Quadrupole>
 void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   launch_drift(step, exec);
-  const TreeMemory memory = tree_memory(step.n, step.scratch);
+  const TreeMemory memory(step.n, 0, step.scratch);
   const NbodyTree tree = memory.tree_of(step.n, launch);
   make_tree(step, tree, memory, launch, Quadrupole, exec);
   const NbodyOutcome outcome{memory.order[1], as_vec4<float>(step.out.velocity),
@@ -108,7 +104,7 @@ Variant<Nbody> tree_variant(const std::string& name, const std::string& title) {
                                          "lanes, which share the sources."))};
   set_tree_tolerance(variant, Quadrupole ? NbodyOrder::quadrupole : NbodyOrder::monopole);
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
-    return tree_memory(problem.n, nullptr).bytes;
+    return TreeMemory(problem.n, nbody_sort_scratch_bytes(problem.n), nullptr).bytes;
   };
   variant.cost = nbody_tree_cost;
   return variant;
