@@ -63,11 +63,10 @@ __global__ void __launch_bounds__(nbody_tree_block)
 }
 
 // Tree: every body's place along the curve, in the box of all.
-template <NbodyCurve Curve>
 __global__ void __launch_bounds__(nbody_tree_block)
     nbody_tree_keys(const float4* __restrict__ position, const NbodySurvey* __restrict__ surveys,
                     int survey_count, uint64* __restrict__ keys, unsigned* __restrict__ order,
-                    NbodyFindings* findings, int n) {
+                    NbodyFindings* findings, NbodyCurve curve, int n) {
   const int mine = threadIdx.x;
   NbodySurvey survey = surveys[min(mine, survey_count - 1)];
   if (mine >= survey_count) survey.pull2 = 0.0f;
@@ -75,7 +74,7 @@ __global__ void __launch_bounds__(nbody_tree_block)
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i == 0) *findings = {0u, 0u, survey.pull2};
   if (i >= n) return;
-  keys[i] = nbody_key(position[i], survey.box, Curve);
+  keys[i] = nbody_key(position[i], survey.box, curve);
   order[i] = unsigned(i);
 }
 

@@ -40,14 +40,8 @@ inline void make_tree(const Nbody::Step& step, const NbodyTree& tree, const Tree
   const unsigned surveys = std::min(bodies.x, unsigned(nbody_survey_blocks));
   exec.launch(LIVEWARP_KERNEL(nbody_tree_survey), {surveys}, block, 0, position,
               as_vec4<float>(step.in.acceleration), memory.surveys, n);
-  const auto keys = [&](const auto& kernel) {
-    exec.launch(kernel, bodies, block, 0, position, memory.surveys, surveys, memory.keys[0],
-                memory.order[0], memory.findings, n);
-  };
-  if (curve_of(launch) == NbodyCurve::hilbert)
-    keys(LIVEWARP_KERNEL(nbody_tree_keys<NbodyCurve::hilbert>));
-  else
-    keys(LIVEWARP_KERNEL(nbody_tree_keys<NbodyCurve::morton>));
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_keys), bodies, block, 0, position, memory.surveys, surveys,
+              memory.keys[0], memory.order[0], memory.findings, curve_of(launch), n);
   sort_bodies(memory, n, exec);
   exec.launch(LIVEWARP_KERNEL(nbody_tree_gather), bodies, block, 0, position, memory.order[1],
               tree.sorted, n);
