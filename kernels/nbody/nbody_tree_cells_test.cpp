@@ -201,7 +201,7 @@ TEST_F(NbodyTrees, ErrorsOfACellFallWithTheOrderOfItsMoments) {
     };
     return std::pair{off(point), off(whole)};
   };
-  const auto near = errors(40), far = errors(80);
+  const auto near = errors(80), far = errors(160);
   EXPECT_NEAR(std::log2(near.first / far.first), 4, 0.5);
   EXPECT_NEAR(std::log2(near.second / far.second), 5, 0.7);
   EXPECT_LT(near.second, 0.2 * near.first);

@@ -125,7 +125,7 @@ TEST_F(NbodyTreeVariants, TolerancesAreThoseOfTheAngle) {
     const double usual = tolerance_of(workload_, choice).rms;
     EXPECT_EQ(usual, workload_.find(name)->tolerance.rms) << name;
     choice.launch["theta"] = std::string("0.3");
-    EXPECT_LT(tolerance_of(workload_, choice).rms, 0.2 * usual) << name;
+    EXPECT_LT(tolerance_of(workload_, choice).rms, 0.4 * usual) << name;
   }
 }
 

@@ -57,14 +57,14 @@ NbodySurvey survey_of(const float4* position, const float4* acceleration, std::i
     for (std::int64_t i = range.first; i < range.last; ++i) {
       survey.box.hold(NbodyBox::around(position[i]));
       const float4 a = acceleration[i];
-      survey.pull2 += a.x * a.x + a.y * a.y + a.z * a.z;
+      survey.pull += sqrtf(a.x * a.x + a.y * a.y + a.z * a.z);
     }
     surveys[std::size_t(range.first / tree_piece)] = survey;
   });
   NbodySurvey all = surveys.front();
   for (std::size_t k = 1; k < surveys.size(); ++k) {
     all.box.hold(surveys[k].box);
-    all.pull2 += surveys[k].pull2;
+    all.pull += surveys[k].pull;
   }
   return all;
 }
@@ -122,7 +122,7 @@ HostTree make_tree(const Nbody::Step& step, const Launch& launch, Exec& exec) {
   });
   const CellsBetweenThreads cells{
       nbody::allowance_of(launch.values(), order_of(launch.values()) == NbodyOrder::quadrupole)
-          .opening(survey.pull2, int(n))};
+          .opening(survey.pull, int(n))};
   exec.for_range(leaves, tree_piece / 16, threads, [&](Range range) {
     for (std::int64_t k = range.first; k < range.last; ++k)
       nbody_climb(tree, tree.leaves[k], cells);

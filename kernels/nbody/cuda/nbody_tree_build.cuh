@@ -14,13 +14,13 @@ constexpr int nbody_survey_blocks = nbody_tree_block;
 /// What some of the bodies are like, or all.
 struct NbodySurvey {
   NbodyBox box;
-  float pull2;  ///< sum of the squares of their accelerations, before the step
+  float pull;  ///< sum of how strongly they were accelerated before the step
 };
 
 /// What the kernels of a tree find for those after them.
 struct NbodyFindings {
   unsigned leaves, wide;  ///< how many
-  float pull2;
+  float pull;
 };
 
 /// What the threads of a block have found together, known to all of them.
@@ -35,14 +35,14 @@ __device__ __forceinline__ NbodySurvey nbody_survey_of_block(NbodySurvey mine) {
       other.high[c] = __shfl_xor_sync(0xffffffffu, mine.box.high[c], away);
     }
     mine.box.hold(other);
-    mine.pull2 += __shfl_xor_sync(0xffffffffu, mine.pull2, away);
+    mine.pull += __shfl_xor_sync(0xffffffffu, mine.pull, away);
   }
   if (lane == 0) of_warps[warp] = mine;
   __syncthreads();
   NbodySurvey all = of_warps[0];
   for (int k = 1; k < nbody_tree_block / 32; ++k) {
     all.box.hold(of_warps[k].box);
-    all.pull2 += of_warps[k].pull2;
+    all.pull += of_warps[k].pull;
   }
   return all;
 }
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(nbody_tree_block)
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
     mine.box.hold(NbodyBox::around(position[i]));
     const float4 a = acceleration[i];
-    mine.pull2 += a.x * a.x + a.y * a.y + a.z * a.z;
+    mine.pull += sqrtf(a.x * a.x + a.y * a.y + a.z * a.z);
   }
   mine = nbody_survey_of_block(mine);
   if (threadIdx.x == 0) surveys[blockIdx.x] = mine;
@@ -69,10 +69,10 @@ __global__ void __launch_bounds__(nbody_tree_block)
                     NbodyFindings* findings, NbodyCurve curve, int n) {
   const int mine = threadIdx.x;
   NbodySurvey survey = surveys[min(mine, survey_count - 1)];
-  if (mine >= survey_count) survey.pull2 = 0.0f;
+  if (mine >= survey_count) survey.pull = 0.0f;
   survey = nbody_survey_of_block(survey);
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i == 0) *findings = {0u, 0u, survey.pull2};
+  if (i == 0) *findings = {0u, 0u, survey.pull};
   if (i >= n) return;
   keys[i] = nbody_key(position[i], survey.box, curve);
   order[i] = unsigned(i);
@@ -156,8 +156,8 @@ struct NbodyAllowance {
   float inverse_theta, share;
   bool quadrupole;
 
-  __device__ __forceinline__ NbodyOpening opening(float pull2, int n) const {
-    const float allowed = share * sqrtf(pull2 / float(n));
+  __device__ __forceinline__ NbodyOpening opening(float pull, int n) const {
+    const float allowed = share * (pull / float(n));
     const bool known = allowed > 0.0f && allowed < 1e30f;
     return {inverse_theta, known ? 1.0f / allowed : 0.0f, quadrupole};
   }
@@ -167,7 +167,7 @@ struct NbodyAllowance {
 __global__ void __launch_bounds__(nbody_tree_block)
     nbody_tree_moments(NbodyTree tree, const NbodyFindings* findings, NbodyAllowance allowance) {
   const unsigned stride = gridDim.x * blockDim.x, leaves = findings->leaves;
-  const NbodyCellsBetweenBlocks cells{allowance.opening(findings->pull2, tree.n)};
+  const NbodyCellsBetweenBlocks cells{allowance.opening(findings->pull, tree.n)};
   for (unsigned k = blockIdx.x * blockDim.x + threadIdx.x; k < leaves; k += stride)
     nbody_climb(tree, tree.leaves[k], cells);
 }

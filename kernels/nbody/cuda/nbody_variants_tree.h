@@ -90,8 +90,8 @@ Variant<Nbody> tree_variant(const std::string& name, const std::string& title) {
   auto variant = cuda_variant<Nbody>(name, title, tree_step<Quadrupole>);
   variant.topic = "L1.7";
   variant.missing = nbody_sort_missing;
-  variant.axes = {opening_axis(Quadrupole ? "error" : "angle"), theta_axis("0.7"), leaf_axis(),
-                  curve_axis(),
+  variant.axes = {opening_axis(Quadrupole ? "error" : "angle"),
+                  theta_axis(Quadrupole ? "0.7" : "0.5"), leaf_axis(), curve_axis(),
                   automatic(integer_axis("group", "Bodies per warp", "", {0, 16, 32, 64}, 0,
                                          "A warp walks for so many bodies: more of them share "
                                          "what it reads, and open more cells. Of 16 each has two "
