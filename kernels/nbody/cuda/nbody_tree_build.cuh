@@ -150,8 +150,8 @@ struct NbodyCellsBetweenBlocks {
   }
 };
 
-/// A cell may add so much of the bodies' acceleration (root mean square) to an error. None was
-/// found before the first step: until then by angle.
+/// A cell may add such a share of the bodies' mean acceleration to an error. (Its mean square would
+/// be that of a few close pairs.) None was found before the first step: until then by angle.
 struct NbodyAllowance {
   float inverse_theta, share;
   bool quadrupole;
