@@ -93,7 +93,8 @@ struct NbodyOpening {
   /// By error: where the first moments that are left out may be felt (after Salmon & Warren 1994,
   /// who bound all of them). At distance r a quadrupole pulls by its size over r^4, which the trace
   /// of S stands for, and an octupole by its size over r^5: at most that trace times how far the
-  /// box reaches.
+  /// box reaches. Where the box ends, at a body of its own maybe, further moments count as much as
+  /// those: a quarter beyond they have died away.
   __device__ __forceinline__ float by_error(const NbodyMoments& m) const {
     float reach2 = 0.0f;
     LIVEWARP_UNROLL()
@@ -101,11 +102,11 @@ struct NbodyOpening {
       const float d = fmaxf(m.centre[c] - m.box.low[c], m.box.high[c] - m.centre[c]);
       reach2 += d * d;
     }
-    const float reach = 1.00001f * sqrtf(reach2);  // a body in the box's corner is not beyond
+    const float reach = sqrtf(reach2);
     const float trace = (m.s[0] + m.s[3] + m.s[5]) / 3.0f;
     const float beyond =
         quadrupole ? powf(trace * reach * inverse_error, 0.2f) : powf(trace * inverse_error, 0.25f);
-    return fmaxf(reach, beyond);
+    return fmaxf(1.25f * reach, beyond);
   }
   /// No body is so far from its own cell, if theta is at most 1.
   __device__ __forceinline__ float radius(const NbodyMoments& m) const {
