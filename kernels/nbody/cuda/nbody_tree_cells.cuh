@@ -94,7 +94,7 @@ struct NbodyOpening {
   /// who bound all of them). At distance r a quadrupole pulls by its size over r^4, which the trace
   /// of S stands for, and an octupole by its size over r^5: at most that trace times how far the
   /// box reaches. Where the box ends, at a body of its own maybe, further moments count as much as
-  /// those: a quarter beyond they have died away.
+  /// those: half as far again they have died away.
   __device__ __forceinline__ float by_error(const NbodyMoments& m) const {
     float reach2 = 0.0f;
     LIVEWARP_UNROLL()
@@ -106,7 +106,7 @@ struct NbodyOpening {
     const float trace = (m.s[0] + m.s[3] + m.s[5]) / 3.0f;
     const float beyond =
         quadrupole ? powf(trace * reach * inverse_error, 0.2f) : powf(trace * inverse_error, 0.25f);
-    return fmaxf(1.25f * reach, beyond);
+    return fmaxf(1.5f * reach, beyond);
   }
   /// No body is so far from its own cell, if theta is at most 1.
   __device__ __forceinline__ float radius(const NbodyMoments& m) const {
