@@ -60,7 +60,7 @@ WorkloadInfo make_info() {
   WorkloadInfo info;
   info.name = "nbody";
   info.title = "N-body";
-  info.summary = "All-pairs gravity: every pair of bodies is computed in every step.";
+  info.summary = "Gravity: every pair of bodies in every step, or cells of far bodies by a tree.";
   info.item = "interaction";
   info.item_rate = "interactions/s";
   info.element = "body";

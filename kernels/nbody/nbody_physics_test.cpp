@@ -63,6 +63,8 @@ TEST_F(NbodyVariants, TwoBodiesStayOnTheirCircle) {
   }
 }
 
+// Where the forces of a pair are not opposite, errors of many bodies add up like steps in random
+// directions, in a time of at most 1 in units of accelerations of about 1.
 TEST_F(NbodyVariants, KeepEnergyAndMomentum) {
   for (const VariantInfo* variant : workload_.variants()) {
     const int steps = sanitized ? 30 : variant->backend == Backend::cuda ? 100 : 1000;
@@ -77,7 +79,8 @@ TEST_F(NbodyVariants, KeepEnergyAndMomentum) {
     EXPECT_LT(energy, 0) << "bound";
     EXPECT_NEAR(readout(after, "energy").value, energy, -2e-5 * energy) << variant->name;
     EXPECT_LT(readout(before, "momentum").value, 1e-8);
-    EXPECT_LT(readout(after, "momentum").value, 1e-6) << variant->name;
+    EXPECT_LT(readout(after, "momentum").value, 1e-6 + variant->tolerance.rms / std::sqrt(256.0))
+        << variant->name;
   }
 }
 

@@ -96,7 +96,9 @@ TEST_F(NbodyVariants, CountTheirWork) {
     const Choice choice = default_choice(workload_, variant->name, variant->backend);
     const CostModel cost = workload_.cost(choice);
     EXPECT_EQ(cost.items, 16384.0 * 16384.0) << variant->name;
-    EXPECT_EQ(cost.flops, 20 * cost.items) << variant->name;
+    // A tree has no such number of operations: where bodies lie decides.
+    const bool tree = variant->name.starts_with("tree-");
+    EXPECT_EQ(cost.flops, tree ? 0 : 20 * cost.items) << variant->name;
     // 12,288 operations for 256 pairs: see `nbody_far`.
     const bool tensor = variant->name == "tensor";
     EXPECT_EQ(cost.tensor_flops, tensor ? 48 * cost.items : 0) << variant->name;
@@ -189,7 +191,8 @@ TEST_F(NbodyVariants, AVelocityMayBeRoundedAfterEitherKick) {
     if (find_param(variant->axes, "precision")) choice.launch["precision"] = std::string("fp32");
     choice.problem = workload_.checkable(choice.problem);
     choice.problem["n"] = std::int64_t{2};
-    const Tolerance tolerance = tolerance_of(workload_, choice);
+    // Also of a tree, which sums so few bodies as they are.
+    const Tolerance tolerance = workload_.tolerance(variant->backend, Precision::fp32);
     int passed = 0;
     for (int i = 0; i < tries; ++i) {
       HostState in = workload_.initial_state(choice.problem);

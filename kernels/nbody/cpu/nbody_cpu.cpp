@@ -4,6 +4,8 @@
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/vector_isa.h"
 #include "kernels/nbody/cpu/nbody_cpu_hwy.h"
+#include "kernels/nbody/cpu/nbody_cpu_tree.h"
+#include "kernels/nbody/cpu/nbody_host_step.h"
 #include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_reference.h"
 
@@ -26,36 +28,15 @@ std::int64_t groups_of_piece(std::int64_t n, std::int64_t sources, double rate,
 template <class Vec4, class Real, class Pull>
 void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, std::int64_t granule,
                const Pull& pull) {
-  constexpr std::int64_t streaming = 65'536, most_sources = 262'144;
-  using Stored = decltype(Vec4::x);
+  constexpr std::int64_t most_sources = 262'144;
   const std::int64_t n = step.n;
-  const auto in = step.in.as<const Vec4>();
-  const auto out = step.out.as<Vec4>();
-  const Real dt = Real(step.dt), before = Real(step.kick_before), after = Real(step.kick_after);
-  const auto stored = [](Real x, Real y, Real z, Stored w) {
-    return Vec4{Stored(x), Stored(y), Stored(z), w};
-  };
-  exec.for_range(n, streaming, threads, [&](Range range) {
-    for (std::int64_t i = range.first; i < range.last; ++i) {
-      const Vec4 &x = in.position[i], &v = in.velocity[i], &a = in.acceleration[i];
-      const Real vx = v.x + before * a.x, vy = v.y + before * a.y, vz = v.z + before * a.z;
-      out.position[i] = stored(x.x + dt * vx, x.y + dt * vy, x.z + dt * vz, x.w);
-      out.acceleration[i] = {};
-    }
-  });
-  for (std::int64_t first = 0; first < n; first += most_sources) {
-    const Range sources{first, std::min(first + most_sources, n)};
-    const std::int64_t grain = groups_of_piece(n, sources.size(), rate, granule, threads);
-    exec.for_range(ceil_div(n, granule), grain, threads, [&](Range range) {
-      pull(Range{range.first * granule, std::min(range.last * granule, n)}, sources);
-    });
-  }
-  exec.for_range(n, streaming, threads, [&](Range range) {
-    for (std::int64_t i = range.first; i < range.last; ++i) {
-      const Vec4 &v = in.velocity[i], &old = in.acceleration[i], &a = out.acceleration[i];
-      out.velocity[i] =
-          stored(v.x + (before * old.x + after * a.x), v.y + (before * old.y + after * a.y),
-                 v.z + (before * old.z + after * a.z), 0);
+  integrated_step<Vec4, Real>(step, exec, threads, [&] {
+    for (std::int64_t first = 0; first < n; first += most_sources) {
+      const Range sources{first, std::min(first + most_sources, n)};
+      const std::int64_t grain = groups_of_piece(n, sources.size(), rate, granule, threads);
+      exec.for_range(ceil_div(n, granule), grain, threads, [&](Range range) {
+        pull(Range{range.first * granule, std::min(range.last * granule, n)}, sources);
+      });
     }
   });
 }
@@ -206,7 +187,7 @@ Variants<Nbody> Nbody::cpu_variants() {
   threads.axes = vector.axes;
   threads.axes.push_back(threads_axis("bodies"));
   threads.cost = vector_cost;
-  return {{reference, scalar, vector, threads}, publish_points};
+  return {{reference, scalar, vector, threads, tree_threads()}, publish_points};
 }
 
 }  // namespace livewarp

@@ -21,9 +21,14 @@ inline void publish_points(const Nbody::Step& step, const Nbody::Problem&, const
   });
 }
 
+/// Of nbody_variants_tree.h.
+std::vector<Variant<Nbody>> tree_group();
+
 inline Variants<Nbody> variants() {
-  return {{naive(), packed(), arrays(), readonly(), shared(), unrolled(), shuffle(), constant(),
-           register_tile(), tensor(), offload(), energy_apart(), energy_fused()},
+  return {joined<Nbody>(
+              {{naive(), packed(), arrays(), readonly(), shared(), unrolled(), shuffle(),
+                constant(), register_tile(), tensor(), offload(), energy_apart(), energy_fused()},
+               tree_group()}),
           publish_points};
 }
 
