@@ -4,6 +4,7 @@
 #include "render/displays/points_display.h"
 #include "render/displays/upload_display.h"
 #include "render/splat/host_splat.h"
+#include "render/splat/manner_choice.h"
 
 namespace livewarp {
 namespace {
@@ -42,8 +43,11 @@ class HostPointsDisplay final : public Display {
     const PictureSpec pixels{
         .kind = PictureKind::image, .width = look_.width, .height = look_.height};
     const PicturePlace place = images_.begin(pixels, nullptr);
+    const std::int64_t bodies = points_.spec().count;
+    const splat::Manner manner = manner_.choose(bodies, look_);
     const double begin = steady_ms();
-    splat_.draw(points_.memory(), points_.spec().count, look_, place.memory);
+    manner_.note(manner, bodies, look_,
+                 splat_.draw(points_.memory(), bodies, look_, place.memory, manner));
     drawings_.push_back({begin, steady_ms()});
     images_.end(nullptr);
     drawn_ = images_.latest();
@@ -56,6 +60,7 @@ class HostPointsDisplay final : public Display {
   UploadDisplay images_;  ///< of points
   UploadDisplay others_;
   HostSplat splat_;
+  MannerChoice manner_{4};  // a quarter of a frame
   PointsLook look_, drawn_look_;
   GlPicture drawn_;
   std::vector<TimeSpan> drawings_;
