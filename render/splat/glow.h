@@ -187,10 +187,14 @@ LIVEWARP_BOTH std::uint32_t tone(const Glow& here, const Glow& around, Exposure 
   return pixel_of(hue, shown, 1.1f, 2.5f, x, y);
 }
 
-/// How bright dust is shown: from the density of its brightest place, in bodies a pixel.
+/// How bright dust is shown: from the density of its brightest place, in bodies a pixel. The denser
+/// that is, the more bodies it takes to be seen, by the root: else all but voids would be bright.
 LIVEWARP_BOTH Exposure dust_exposure_of(float brightest) {
-  constexpr float least = 2;  // so that a few bodies do not blaze
-  return {1 / log2_of(1 + 2 * larger(brightest, least)), 1};
+  constexpr float least = 2;        // so that a few bodies do not blaze
+  constexpr float one_by_one = 16;  // up to it single bodies are seen
+  const float greatest = larger(brightest, least);
+  const float within = smaller(std::sqrt(one_by_one / greatest), 1.0f);
+  return {1 / log2_of(1 + 2 * greatest * within), within};
 }
 
 /// The pixel (x, y) of dust as it is shown. Densities of a halo and of a core differ by thousands:
