@@ -79,9 +79,12 @@ double GalaxyModel::Table::radius(int k) {
   return least * std::pow(most / least, double(k) / (size - 1));
 }
 
-double GalaxyModel::Table::at(double r) const {
-  const double place =
-      std::clamp(std::log(r / least) / std::log(most / least), 0.0, 1.0) * (size - 1);
+double GalaxyModel::Table::place(double r) {
+  static const double steps = (size - 1) / std::log(most / least);
+  return std::clamp(std::log(r / least) * steps, 0.0, double(size - 1));
+}
+
+double GalaxyModel::Table::at(double place) const {
   const auto k = std::min(std::size_t(place), std::size_t(size) - 2);
   return values[k] + (place - double(k)) * (values[k + 1] - values[k]);
 }
@@ -101,6 +104,15 @@ GalaxyModel::GalaxyModel() {
         disc_speed2(r) +
         (sphere_of(GalaxyPart::bulge).enclosed(r) + sphere_of(GalaxyPart::halo).enclosed(r)) / r;
   }
+  // kappa^2 = 2 v^2/r^2 + (1/r) dv^2/dr.
+  for (int k = 0; k < Table::size; ++k) {
+    const double r = Table::radius(k), omega2 = circular2_.values[std::size_t(k)] / (r * r);
+    const int before = std::max(k - 1, 0), after = std::min(k + 1, Table::size - 1);
+    const double rise =
+        circular2_.values[std::size_t(after)] - circular2_.values[std::size_t(before)];
+    const double slope = rise / (Table::radius(after) - Table::radius(before));
+    epicyclic2_.values[std::size_t(k)] = std::clamp(2 * omega2 + slope / r, omega2, 4 * omega2);
+  }
   find_dispersion(GalaxyPart::bulge);
   find_dispersion(GalaxyPart::halo);
 }
@@ -115,11 +127,13 @@ void GalaxyModel::find_dispersion(Part part) {
     pressure += 0.5 * (beyond - r) * (weight(r) + weight(beyond));
     const double density = sphere.density(r);
     dispersion2_[std::size_t(part)].values[std::size_t(k)] =
-        density > 0 ? before_cut(pressure / density, bound2 * escape2_.at(r)) : 0;
+        density > 0 ? before_cut(pressure / density, bound2 * escape2_.values[std::size_t(k)]) : 0;
   }
 }
 
-double GalaxyModel::circular_speed(double r) const { return std::sqrt(circular2_.at(r)); }
+double GalaxyModel::circular_speed(double r) const {
+  return std::sqrt(circular2_.at(Table::place(r)));
+}
 
 Body GalaxyModel::body(BodyRandom& random, Part part) const {
   return part == GalaxyPart::disc ? disc_body(random) : sphere_body(random, part);
@@ -130,8 +144,9 @@ Body GalaxyModel::sphere_body(BodyRandom& random, Part part) const {
   const double root = std::sqrt(random.uniform() * sphere.share(sphere.edge));
   const double r = sphere.scale * root / (1 - root);
   const Double3 x = random.direction(r);
-  const double dispersion = std::sqrt(dispersion2_[std::size_t(part)].at(r));
-  const double most2 = bound2 * escape2_.at(r);
+  const double place = Table::place(r);
+  const double dispersion = std::sqrt(dispersion2_[std::size_t(part)].at(place));
+  const double most2 = bound2 * escape2_.at(place);
   Double3 v;
   do {
     const double vx = random.normal(), vy = random.normal(), vz = random.normal();
@@ -144,17 +159,14 @@ Body GalaxyModel::disc_body(BodyRandom& random) const {
   // R exp(-R/h) is the density of a sum of two exponential variables.
   double r = disc_edge;
   while (r >= disc_edge) r = -disc_scale * std::log(random.uniform() * random.uniform());
-  const double speed2 = circular2_.at(r), omega2 = speed2 / (r * r);
-  // Epicyclic frequency: kappa^2 = 2 v^2/r^2 + (1/r) dv^2/dr.
-  const double step = 0.02 * r;
-  const double slope = (circular2_.at(r + step) - circular2_.at(r - step)) / (2 * step);
-  const double kappa2 = std::clamp(2 * omega2 + slope / r, omega2, 4 * omega2);
-  const double radial2 =
-      std::min(std::pow(stability * 3.36 * disc_density(r) / std::sqrt(kappa2), 2.0), 0.1 * speed2);
+  const double place = Table::place(r), speed2 = circular2_.at(place), omega2 = speed2 / (r * r);
+  const double kappa2 = epicyclic2_.at(place), density = disc_density(r);
+  const double wanted = stability * 3.36 * density;
+  const double radial2 = std::min(wanted * wanted / kappa2, 0.1 * speed2);
   const double around2 = radial2 * kappa2 / (4 * omega2);
   // Random motion carries a part of the weight: the mean is slower than a circle.
   const double mean2 = speed2 + radial2 * (1 - kappa2 / (4 * omega2) - 2 * r / disc_scale);
-  const double up2 = std::numbers::pi * disc_density(r) * disc_height;
+  const double up2 = std::numbers::pi * density * disc_height;
   const double height = disc_height * std::atanh(random.uniform(-1, 1));
   const double angle = random.uniform(0, 2 * std::numbers::pi);
   const double c = std::cos(angle), s = std::sin(angle);
@@ -191,22 +203,34 @@ double halo_galaxies_weight(std::int64_t n) {
   return double(n / round) * first.back() + first[std::size_t(n % round)];
 }
 
+/// How a galaxy of the encounter stands and moves.
+struct Setting {
+  Double3 x_axis, y_axis, z_axis;  ///< of the disc
+  Double3 place, speed;
+  Double3 turned(const Double3& a) const { return a.x * x_axis + a.y * y_axis + a.z * z_axis; }
+};
+
+Setting setting_of(bool first) {
+  constexpr double distance = HaloGalaxies::distance, closest = HaloGalaxies::closest;
+  const double inclination = first ? 0.35 : -1.0, node = first ? 0 : 0.7, side = first ? -1 : 1;
+  const double speed2 = 2 / distance, across = std::sqrt(2 * closest) / distance;
+  const double towards = std::sqrt(speed2 - across * across);
+  // The plane of the encounter leans towards where a picture is usually taken from.
+  const auto leaning = [](const Double3& a) { return tilted(a, 0.85, 2.17); };
+  const auto axis = [&](const Double3& a) { return leaning(tilted(a, inclination, node)); };
+  return {axis({1, 0, 0}), axis({0, 1, 0}), axis({0, 0, 1}), leaning({side * distance / 2, 0, 0}),
+          leaning({-side * towards / 2, side * across / 2, 0})};
+}
+
 }  // namespace
 
 Body HaloGalaxies::body(BodyRandom& random, std::int64_t i, std::int64_t n) {
   static const GalaxyModel model;
-  const bool first = i % 2 == 0;
+  static const std::array<Setting, 2> settings = {setting_of(true), setting_of(false)};
+  const Setting& setting = settings[std::size_t(i % 2)];
   const GalaxyPart part = part_of(i);
-  Body body = model.body(random, part);
-  const double inclination = first ? 0.35 : -1.0, galaxy_node = first ? 0 : 0.7;
-  const double speed2 = 2 / distance, across = std::sqrt(2 * closest) / distance;
-  const double towards = std::sqrt(speed2 - across * across), side = first ? -1 : 1;
-  const Double3 x = tilted(body.x, inclination, galaxy_node) + Double3{side * distance / 2, 0, 0};
-  const Double3 v =
-      tilted(body.v, inclination, galaxy_node) + Double3{-side * towards / 2, side * across / 2, 0};
-  // The plane of the encounter leans towards where a picture is usually taken from.
-  constexpr double lean = 0.85, node = 2.17;
-  return {tilted(x, lean, node), tilted(v, lean, node),
+  const Body body = model.body(random, part);
+  return {setting.turned(body.x) + setting.place, setting.turned(body.v) + setting.speed,
           halo_galaxy_weight(part) / halo_galaxies_weight(n)};
 }
 

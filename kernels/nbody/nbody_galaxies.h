@@ -17,7 +17,7 @@ class GalaxyModel {
 
   static constexpr double mass = 0.5;
   static constexpr std::array<double, parts> mass_share = {0.16, 0.05, 0.79};
-  static constexpr double disc_scale = 0.12, disc_height = 0.015, disc_edge = 6 * disc_scale;
+  static constexpr double disc_scale = 0.12, disc_height = 0.015, disc_edge = 9 * disc_scale;
   static constexpr double bulge_scale = 0.025, bulge_edge = 12 * bulge_scale;
   static constexpr double halo_scale = 0.3, halo_edge = 6 * halo_scale;
   static constexpr double stability = 1.3;  ///< Toomre's Q of the disc
@@ -35,15 +35,16 @@ class GalaxyModel {
     static constexpr int size = 400;
     static constexpr double least = 1e-4, most = 4;
     static double radius(int k);
-    double at(double r) const;
+    static double place(double r);  ///< 0 ... size - 1
+    double at(double place) const;
     std::array<double, size> values{};
   };
   Body sphere_body(BodyRandom& random, Part part) const;
   Body disc_body(BodyRandom& random) const;
   void find_dispersion(Part part);
 
-  std::array<Table, parts> dispersion2_;  ///< of one component of the velocity; not the disc's
-  Table escape2_, circular2_;
+  std::array<Table, parts> dispersion2_;    ///< of one component of the velocity; not the disc's
+  Table escape2_, circular2_, epicyclic2_;  ///< squares of speeds, and of a frequency
 };
 
 /// The two galaxies on a parabola around each other, as of two points. Of 20 bodies of each 12 are

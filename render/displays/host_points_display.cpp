@@ -1,6 +1,7 @@
 #include <atomic>
 #include <utility>
 
+#include "render/displays/draw_worker.h"
 #include "render/displays/points_display.h"
 #include "render/displays/upload_display.h"
 #include "render/splat/host_splat.h"
@@ -26,12 +27,19 @@ class HostPointsDisplay final : public Display {
 
   GlPicture latest() override {
     if (!shows_points_) return others_.latest();
-    const bool news = points_.take();
-    has_points_ = has_points_ || news;
-    if (has_points_ && look_.width > 0 && (news || look_ != drawn_look_)) draw();
+    if (take_drawn(0) || !worker_.started()) {
+      start_drawing();
+      take_drawn(spec_.count > many ? soon_ms : patience_ms);
+    }
     return drawn_;
   }
-  GlPicture finish() override { return latest(); }
+  GlPicture finish() override {
+    if (!shows_points_) return others_.finish();
+    take_drawn(for_ever);
+    start_drawing();
+    take_drawn(for_ever);
+    return drawn_;
+  }
 
   DisplayStatus status() const override { return others_.status(); }
   DisplayTimes times() const override { return shows_points_ ? images_.times() : others_.times(); }
@@ -39,21 +47,36 @@ class HostPointsDisplay final : public Display {
   Drawings drawings() override { return {.scenes = std::exchange(drawings_, {})}; }
 
  private:
-  void draw() {
-    const PictureSpec pixels{
-        .kind = PictureKind::image, .width = look_.width, .height = look_.height};
-    const PicturePlace place = images_.begin(pixels, nullptr);
-    const std::int64_t bodies = points_.spec().count;
-    const splat::Manner manner = manner_.choose(bodies, look_);
-    const double begin = steady_ms();
-    manner_.note(manner, bodies, look_,
-                 splat_.draw(points_.memory(), bodies, look_, place.memory, manner));
-    drawings_.push_back({begin, steady_ms()});
+  /// A picture is waited for, so that it moves with the hand that moves it. One of millions of
+  /// bodies is drawn beside the frames.
+  static constexpr std::int64_t many = 1'500'000;
+  static constexpr double soon_ms = 30, patience_ms = 1000, for_ever = 1e9;
+
+  /// Of the newest points as they are looked at now, where that is another picture.
+  void start_drawing() {
+    const bool news = points_.take();
+    has_points_ = has_points_ || news;
+    if (!has_points_ || look_.width <= 0 || (!news && look_ == drawn_look_)) return;
+    drawn_look_ = look_;
+    spec_ = points_.spec();
+    pixels_ = {.kind = PictureKind::image, .width = look_.width, .height = look_.height};
+    manner_now_ = manner_.choose(spec_.count, look_);
+    worker_.start([this, place = images_.begin(pixels_, nullptr), look = look_] {
+      const double begin = steady_ms();
+      times_ = splat_.draw(points_.memory(), spec_.count, look, place.memory, manner_now_);
+      drew_ = {begin, steady_ms()};
+    });
+  }
+
+  bool take_drawn(double most_ms) {
+    if (!worker_.take(most_ms)) return false;
+    manner_.note(manner_now_, spec_.count, drawn_look_, times_);
+    drawings_.push_back(drew_);
     images_.end(nullptr);
     drawn_ = images_.latest();
-    drawn_.spec = points_.spec();
-    drawn_.pixels = pixels;
-    drawn_look_ = look_;
+    drawn_.spec = spec_;
+    drawn_.pixels = pixels_;
+    return true;
   }
 
   HostPictures points_;
@@ -63,10 +86,16 @@ class HostPointsDisplay final : public Display {
   MannerChoice manner_{4};  // a quarter of a frame
   PointsLook look_, drawn_look_;
   GlPicture drawn_;
+  // Of the picture that is being drawn: its worker's until that is taken.
+  PictureSpec spec_, pixels_;
+  splat::Manner manner_now_ = splat::Manner::lights;
+  SplatTimes times_;
+  TimeSpan drew_;
   std::vector<TimeSpan> drawings_;
   bool writes_points_ = false;  ///< of the thread that writes
   std::atomic<bool> shows_points_ = false;
   bool has_points_ = false;
+  DrawWorker worker_;  ///< last: it draws into the rest
 };
 
 }  // namespace

@@ -25,7 +25,8 @@ class MannerChoice {
             const SplatTimes& times);
 
  private:
-  /// The least of the last few: what else the machine does makes numbers larger, never smaller.
+  /// The least of the last second or so: what else the machine does, as steps that a GPU ends
+  /// before it draws, makes numbers larger, never smaller.
   class Recent {
    public:
     void add(double number);
@@ -33,7 +34,7 @@ class MannerChoice {
     double least() const;
 
    private:
-    std::array<double, 4> numbers_{};
+    std::array<double, 48> numbers_{};
     std::size_t count_ = 0;
   };
 
@@ -44,8 +45,8 @@ class MannerChoice {
   splat::Manner manner_ = splat::Manner::lights;
   Recent light_, speck_;  ///< ms a body and pixel of its light; ms a body
   Recent showing_;
-  /// What a pixel of a light costs, in specks of dust: these add to up to four.
-  double light_pixel_ = 0.25;
+  /// What a pixel of a light costs, in specks of dust; a guess until both are known.
+  double light_pixel_ = 0.5;
 };
 
 }  // namespace livewarp
