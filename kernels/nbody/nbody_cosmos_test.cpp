@@ -81,7 +81,7 @@ TEST(RippleField, PowerTurnsOverWhereMatterAndRadiationWereEqual) {
 
 TEST(RippleField, MeanIsZeroAndSizeAsPromised) {
   double square = 0;
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
     const RippleField field(seed, 64);
     Double3 sum;
     double of_seed = 0;
@@ -93,9 +93,9 @@ TEST(RippleField, MeanIsZeroAndSizeAsPromised) {
           of_seed += dot(s, s) / (64.0 * 64 * 64);
         }
     for (const double mean : {sum.x, sum.y, sum.z}) EXPECT_NEAR(mean / (64.0 * 64 * 64), 0, 1e-7);
-    square += of_seed / 8;
+    square += of_seed / 4;
   }
-  EXPECT_NEAR(std::sqrt(square), RippleField::rms, 0.15 * RippleField::rms);
+  EXPECT_NEAR(std::sqrt(square), RippleField::rms, 0.2 * RippleField::rms);
 }
 
 // Matter that is displaced is denser where displacements run together: contrast = -divergence.

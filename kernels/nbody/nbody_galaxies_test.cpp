@@ -143,7 +143,7 @@ TEST_F(HaloGalaxiesTest, DiscsAreExponentialAndThin) {
 
 // Summed over all pairs of one galaxy: it neither falls together nor flies apart.
 TEST_F(HaloGalaxiesTest, EachIsInVirialEquilibrium) {
-  constexpr std::int64_t n = 40'000;
+  constexpr std::int64_t n = 24'000;
   const HostState state = state_of(n);
   for (const std::int64_t which : {0, 1}) {
     const OneGalaxy galaxy(state, n, which);
@@ -155,7 +155,7 @@ TEST_F(HaloGalaxiesTest, EachIsInVirialEquilibrium) {
         potential -= galaxy.x[i].w * galaxy.x[j].w / std::sqrt(dot(away, away) + 1e-6);
       }
     }
-    EXPECT_NEAR(-2 * kinetic / potential, 1, 0.03) << which;
+    EXPECT_NEAR(-2 * kinetic / potential, 1, 0.04) << which;
   }
 }
 

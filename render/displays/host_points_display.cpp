@@ -44,7 +44,13 @@ class HostPointsDisplay final : public Display {
   DisplayStatus status() const override { return others_.status(); }
   DisplayTimes times() const override { return shows_points_ ? images_.times() : others_.times(); }
   Drawing drawing() const override { return shows_points_ ? Drawing::host : Drawing::opengl; }
-  Drawings drawings() override { return {.scenes = std::exchange(drawings_, {})}; }
+  Drawings drawings() override {
+    Drawings drawings{.scenes = std::exchange(drawings_, {})};
+    if (worker_.started()) drawings.unknown_since = started_;
+    return drawings;
+  }
+  bool draws() const override { return worker_.started(); }
+  void settle() override { take_drawn(for_ever); }
 
  private:
   /// A picture is waited for, so that it moves with the hand that moves it. One of millions of
@@ -61,6 +67,7 @@ class HostPointsDisplay final : public Display {
     spec_ = points_.spec();
     pixels_ = {.kind = PictureKind::image, .width = look_.width, .height = look_.height};
     manner_now_ = manner_.choose(spec_.count, look_);
+    started_ = steady_ms();
     worker_.start([this, place = images_.begin(pixels_, nullptr), look = look_] {
       const double begin = steady_ms();
       times_ = splat_.draw(points_.memory(), spec_.count, look, place.memory, manner_now_);
@@ -91,6 +98,7 @@ class HostPointsDisplay final : public Display {
   splat::Manner manner_now_ = splat::Manner::lights;
   SplatTimes times_;
   TimeSpan drew_;
+  double started_ = 0;  ///< when its drawing was asked for
   std::vector<TimeSpan> drawings_;
   bool writes_points_ = false;  ///< of the thread that writes
   std::atomic<bool> shows_points_ = false;

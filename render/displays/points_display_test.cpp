@@ -102,6 +102,7 @@ TEST_F(PointsDisplay, NoFrameWaitsForMillionsOfBodies) {
   int frames = 1;
   for (; picture.generation == few.generation && frames < 2000; ++frames) {
     EXPECT_EQ(picture.spec.count, 1000);
+    EXPECT_TRUE(display->draws());
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     picture = display->latest();
   }
@@ -116,6 +117,12 @@ TEST_F(PointsDisplay, NoFrameWaitsForMillionsOfBodies) {
   display->latest();
   publish(*display, cloud(2000));
   EXPECT_EQ(display->finish().spec.count, 2000);
+  EXPECT_FALSE(display->draws());
+  publish(*display, points);
+  display->latest();
+  display->settle();
+  EXPECT_FALSE(display->draws());
+  EXPECT_EQ(display->latest().spec.count, std::int64_t(points.size()));
   publish(*display, points);
   display->latest();  // and it may end in the middle of one
 }

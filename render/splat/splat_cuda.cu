@@ -70,13 +70,15 @@ __device__ Sum warp_sum(Sum sum) {
 /// in the order of their places or have fallen together, one lane adds for all.
 __device__ void add_speck(const Speck& speck, bool is_dust, const PointsLook& look,
                           DustEncoding encoding, Sum* sums) {
-  const int place = is_dust ? (speck.y + 1) * (look.width + 2) + speck.x + 1 : -1;
+  const bool seen =
+      is_dust && speck.x >= -1 && speck.x < look.width && speck.y >= -1 && speck.y < look.height;
+  const int place = seen ? (speck.y + 1) * (look.width + 1) + speck.x + 1 : -1;
   int together = 0;
   __match_all_sync(all_lanes, place, &together);
-  const bool adds = is_dust && (!together || threadIdx.x % warp == 0);
+  const bool adds = seen && (!together || threadIdx.x % warp == 0);
   for (int k = 0; k < 4; ++k) {
     const int x = speck.x + (k & 1), y = speck.y + (k >> 1);
-    Sum sum = is_dust ? dust_at(speck, k, encoding) : 0;
+    Sum sum = seen ? dust_at(speck, k, encoding) : 0;
     if (together) sum = warp_sum(sum);
     if (adds && x >= 0 && x < look.width && y >= 0 && y < look.height)
       add_to(sums, look, x, y, sum);

@@ -80,7 +80,9 @@ TEST_F(GpuPointsDisplay, IsThatOfTheHostWithinRounding) {
       std::int64_t differ = 0;
       for (std::size_t k = 0; k < by_host.size(); ++k)
         differ += std::abs(by_host[k] - by_cuda[k]) > 2;
-      EXPECT_LT(double(differ), 1e-3 * double(by_host.size())) << radius << ", " << count;
+      // A place that is rounded the other way moves a sixteenth of a body from pixel to pixel.
+      const double most = manner == splat::Manner::dust ? 1e-2 : 1e-3;
+      EXPECT_LT(double(differ), most * double(by_host.size())) << radius << ", " << count;
     }
 }
 
