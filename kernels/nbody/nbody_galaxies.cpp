@@ -179,14 +179,14 @@ Body GalaxyModel::disc_body(BodyRandom& random) const {
 
 GalaxyModel::Part HaloGalaxies::part_of(std::int64_t i) {
   const std::int64_t place = i / 2 * 7 % 20;  // parts evenly among one another
-  return place < 12 ? GalaxyPart::disc : place < 15 ? GalaxyPart::bulge : GalaxyPart::halo;
+  return place < 9 ? GalaxyPart::disc : place < 10 ? GalaxyPart::bulge : GalaxyPart::halo;
 }
 
 namespace {
 
 /// Mass of a body of a part, before all of them are made to have mass 1.
 double halo_galaxy_weight(GalaxyPart part) {
-  constexpr std::array<double, GalaxyModel::parts> number_share = {0.6, 0.15, 0.25};
+  constexpr std::array<double, GalaxyModel::parts> number_share = {0.45, 0.05, 0.5};
   return GalaxyModel::mass_share[std::size_t(part)] / number_share[std::size_t(part)];
 }
 

@@ -16,7 +16,7 @@ class GalaxyModel {
   static constexpr int parts = 3;
 
   static constexpr double mass = 0.5;
-  static constexpr std::array<double, parts> mass_share = {0.16, 0.05, 0.79};
+  static constexpr std::array<double, parts> mass_share = {0.19, 0.06, 0.75};
   static constexpr double disc_scale = 0.12, disc_height = 0.015, disc_edge = 9 * disc_scale;
   static constexpr double bulge_scale = 0.025, bulge_edge = 12 * bulge_scale;
   static constexpr double halo_scale = 0.3, halo_edge = 6 * halo_scale;
@@ -47,8 +47,9 @@ class GalaxyModel {
   Table escape2_, circular2_, epicyclic2_;  ///< squares of speeds, and of a frequency
 };
 
-/// The two galaxies on a parabola around each other, as of two points. Of 20 bodies of each 12 are
-/// of its disc, which is what one looks at, 3 of its bulge and 5 of its halo: these are heavier.
+/// The two galaxies on a parabola around each other, as of two points. Of 20 bodies of each 9 are
+/// of its disc, which is what one looks at, one is of its bulge and 10 are of its halo. None is
+/// heavier than one and a half times the mean, as in a Plummer sphere.
 struct HaloGalaxies {
   static constexpr double distance = 2, closest = 0.3;
   static GalaxyModel::Part part_of(std::int64_t i);

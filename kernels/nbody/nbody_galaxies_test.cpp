@@ -65,6 +65,10 @@ TEST_F(HaloGalaxiesTest, HaveMassOneAndRestInTheOrigin) {
     for (std::int64_t i = 0; i < n; ++i) {
       const Double4 x = body_of(state, 0, i), v = body_of(state, 1, i);
       mass += x.w;
+      // Tensor cores sum tiles far away in fp16 where no body is heavier, from the check sizes on.
+      if (n > 1000) {
+        EXPECT_LT(x.w * double(n), 1.51);
+      }
       at = at + x.w * Double3{x.x, x.y, x.z};
       momentum = momentum + x.w * Double3{v.x, v.y, v.z};
     }
