@@ -332,7 +332,7 @@ void LiveLoop::count_frame() {
 void LiveLoop::after_frame() {
   if (MeasuringJob* job = session_.job()) {
     screen_.finish();  // nothing of this frame may run on into the next sample
-    display_.settle();
+    or_notice(session_.notices(), "the picture could not be drawn", [&] { display_.settle(); });
     job->end_turn();
   }
 }

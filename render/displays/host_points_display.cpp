@@ -29,7 +29,7 @@ class HostPointsDisplay final : public Display {
     if (!shows_points_) return others_.latest();
     if (take_drawn(0) || !worker_.started()) {
       start_drawing();
-      take_drawn(spec_.count > many ? soon_ms : patience_ms);
+      take_drawn(soon_ms);
     }
     return drawn_;
   }
@@ -53,10 +53,10 @@ class HostPointsDisplay final : public Display {
   void settle() override { take_drawn(for_ever); }
 
  private:
-  /// A picture is waited for, so that it moves with the hand that moves it. One of millions of
-  /// bodies is drawn beside the frames.
+  /// One of so many bodies is drawn beside the frames, which wait for it a moment at most. Others
+  /// move with the hand that moves them.
   static constexpr std::int64_t many = 1'500'000;
-  static constexpr double soon_ms = 30, patience_ms = 1000, for_ever = 1e9;
+  static constexpr double soon_ms = 30, for_ever = 1e9;
 
   /// Of the newest points as they are looked at now, where that is another picture.
   void start_drawing() {
@@ -68,22 +68,29 @@ class HostPointsDisplay final : public Display {
     pixels_ = {.kind = PictureKind::image, .width = look_.width, .height = look_.height};
     manner_now_ = manner_.choose(spec_.count, look_);
     started_ = steady_ms();
-    worker_.start([this, place = images_.begin(pixels_, nullptr), look = look_] {
+    const auto draw = [this, place = images_.begin(pixels_, nullptr), look = look_] {
       const double begin = steady_ms();
       times_ = splat_.draw(points_.memory(), spec_.count, look, place.memory, manner_now_);
       drew_ = {begin, steady_ms()};
-    });
+    };
+    if (spec_.count > many) return worker_.start(draw);
+    draw();
+    end_drawing();
   }
 
   bool take_drawn(double most_ms) {
     if (!worker_.take(most_ms)) return false;
+    end_drawing();
+    return true;
+  }
+
+  void end_drawing() {
     manner_.note(manner_now_, spec_.count, drawn_look_, times_);
     drawings_.push_back(drew_);
     images_.end(nullptr);
     drawn_ = images_.latest();
     drawn_.spec = spec_;
     drawn_.pixels = pixels_;
-    return true;
   }
 
   HostPictures points_;
