@@ -16,6 +16,11 @@ constexpr SteadyClock::duration pause = 500ms;
 /// which no percentile sees.
 constexpr SteadyClock::duration long_copy = 300us, long_pause = 2500ms;
 
+/// After a copy that took so long: of millions of bodies that is a large part of a second.
+SteadyClock::duration pause_after(SteadyClock::duration copying) {
+  return copying > long_copy ? std::max<SteadyClock::duration>(long_pause, 40 * copying) : pause;
+}
+
 /// After a diagnosis that took so long. What runs beside it is not timed, so it may take a
 /// twentieth of the time; a long one a fifth.
 SteadyClock::duration rest_after(SteadyClock::duration taken) {
@@ -73,7 +78,7 @@ void RunReadouts::ask(const Source& from, Time now) {
   asked_of_ = from.runner.changes();
   auto state = from.copy();
   const Time copied = SteadyClock::now();
-  next_ = copied + (copied - now > long_copy ? long_pause : pause);
+  next_ = copied + pause_after(copied - now);
   failed_ = !state;
   if (!state) return;
   asked_time_ = state->time;

@@ -37,6 +37,11 @@ class LiveDisplay {
   FrameDrawings take_drawings(Drawings by_screen, FrameStats& frame_stats) const;
 
   const GlPicture& picture() const { return picture_; }
+  /// Whether a picture is being drawn beside the frames; waits for it.
+  bool draws() const { return display_ && display_->draws(); }
+  void settle() {
+    if (display_) display_->settle();
+  }
   DisplayStatus status() const;
   /// Why interop cannot be made to fail; empty if it can: only what is shared can.
   std::string interop_fail_reason() const;

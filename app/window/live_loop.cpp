@@ -285,7 +285,8 @@ void LiveLoop::handle(ui::AppCommand command) {
 
 /// Whether something is to be seen in the next frame that no input tells of.
 bool LiveLoop::goes_on() {
-  if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint)
+  if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint ||
+      display_.draws())
     return true;
   if (exporter_.recording() || sweep_.running() || comparison_.visiting() || is_last_frame() ||
       when_drawn_ || watch_.looking())
@@ -331,6 +332,7 @@ void LiveLoop::count_frame() {
 void LiveLoop::after_frame() {
   if (MeasuringJob* job = session_.job()) {
     screen_.finish();  // nothing of this frame may run on into the next sample
+    or_notice(session_.notices(), "the picture could not be drawn", [&] { display_.settle(); });
     job->end_turn();
   }
 }

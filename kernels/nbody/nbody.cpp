@@ -31,18 +31,21 @@ std::vector<Param> params() {
                    "Leapfrog kicks the velocity by half a step before and after the bodies move, "
                    "Euler (semi-implicit) by a whole one before. It costs the same: one force per "
                    "step. Watch the energy.");
-  Param start =
-      choice_param("start", "Initial conditions",
-                   {{"plummer", "Plummer sphere", {}},
-                    {"galaxies", "Two galaxies", {}},
-                    {"cold", "Cold collapse", {}},
-                    {"cube", "Cube at rest", {}},
-                    {"ring", "Ring", {}},
-                    {"file", "File", {}}},
-                   "plummer",
-                   "A star cluster in equilibrium; two disc galaxies about to collide; an even "
-                   "sphere and an even cube that fall together; a ring around a heavy body; or the "
-                   "bodies of a file.");
+  Param start = choice_param(
+      "start", "Initial conditions",
+      {{"plummer", "Plummer sphere", {}},
+       {"galaxies", "Two galaxies", {}},
+       {"halos", "Galaxies with halos", {}},
+       {"cold", "Cold collapse", {}},
+       {"cube", "Cube at rest", {}},
+       {"cosmos", "Cosmic cube", {}},
+       {"ring", "Ring", {}},
+       {"file", "File", {}}},
+      "plummer",
+      "A star cluster in equilibrium; two disc galaxies about to collide, also in dark "
+      "halos; an even sphere and an even cube that fall together; a cube of an "
+      "expanding universe, whose ripples grow to clusters; a ring around a heavy "
+      "body; or the bodies of a file.");
   start.group = ParamGroup::start;
   Param file =
       file_param("bodies", "Body file", body_files(), {{"start", std::string("file")}},
@@ -93,9 +96,11 @@ struct Look {
 Look look_of(Nbody::Start start) {
   switch (start) {
   case Nbody::Start::galaxies: return {1.4, 2.5, 0.006};  // they start 2 apart, and fall deep
+  case Nbody::Start::halos: return {1.35, 1.6, 0.006};
   case Nbody::Start::cold: return {1.2, 1.6, 0.006};
   case Nbody::Start::cube: return {1.6, 1.6, 0.006};
-  case Nbody::Start::ring: return {1.2, 1.4, 0.005};  // circular speeds are 0.94 ... 1.28
+  case Nbody::Start::cosmos: return {2.1, 1.2, 0.006};  // it grows by half
+  case Nbody::Start::ring: return {1.2, 1.4, 0.005};    // circular speeds are 0.94 ... 1.28
   case Nbody::Start::plummer:
   case Nbody::Start::file: break;  // the file's own framing comes with its bodies
   }

@@ -16,7 +16,7 @@ struct alignas(16) Double4 {
 };
 
 struct NbodyProblem {
-  enum class Start { plummer, galaxies, cold, cube, ring, file };
+  enum class Start { plummer, galaxies, halos, cold, cube, cosmos, ring, file };
   enum class Integrator { leapfrog, euler };
 
   std::int64_t n = 1;

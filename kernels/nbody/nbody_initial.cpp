@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -9,7 +10,9 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/nbody/nbody.h"
+#include "kernels/nbody/nbody_cosmos.h"
 #include "kernels/nbody/nbody_file.h"
+#include "kernels/nbody/nbody_galaxies.h"
 #include "kernels/nbody/nbody_starts.h"
 
 namespace livewarp {
@@ -114,14 +117,17 @@ void centre(std::vector<Body>& bodies) {
   }
 }
 
-Body body_of(const Nbody::Problem& problem, std::int64_t i) {
+Body body_of(const Nbody::Problem& problem, const CosmicCube* cosmos, std::int64_t i) {
   BodyRandom random(problem.seed, std::uint64_t(i));
+  if (cosmos) return cosmos->body(random, i);
   switch (problem.start) {
   case Nbody::Start::galaxies: return galaxies(random, i, problem.n);
+  case Nbody::Start::halos: return HaloGalaxies::body(random, i, problem.n);
   case Nbody::Start::cold: return ColdSphere::body(random, problem.n);
   case Nbody::Start::cube: return RestingCube::body(random, problem.n);
   case Nbody::Start::ring: return Ring::body(random, i, problem);
   case Nbody::Start::plummer:
+  case Nbody::Start::cosmos:
   case Nbody::Start::file: break;  // of the latter without a file
   }
   return plummer(random, problem.n);
@@ -129,9 +135,11 @@ Body body_of(const Nbody::Problem& problem, std::int64_t i) {
 
 std::vector<Body> placed(const Nbody::Problem& problem) {
   std::vector<Body> bodies{std::size_t(problem.n)};
+  std::optional<CosmicCube> cosmos;
+  if (problem.start == Nbody::Start::cosmos) cosmos.emplace(problem.seed, problem.n);
   tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, problem.n, 4096), [&](const auto& range) {
     for (std::int64_t i = range.begin(); i < range.end(); ++i)
-      bodies[std::size_t(i)] = body_of(problem, i);
+      bodies[std::size_t(i)] = body_of(problem, cosmos ? &*cosmos : nullptr, i);
   });
   centre(bodies);
   return bodies;
@@ -183,14 +191,14 @@ HostState Nbody::initial(const Problem& problem) {
       return Vec4{Real(a.x), Real(a.y), Real(a.z), Real(w)};
     };
     const auto all = bodies_of<Vec4>(state);
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
+    tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) {
       const Body& body = bodies[i];
       all.position[i] = rounded(body.x, body.mass);
       all.velocity[i] = rounded(body.v, 0);
       // A first guess, the pull of a smooth Plummer sphere, until priming computes the real one. A
       // check that steps from this state sees whether a variant uses the old acceleration.
       all.acceleration[i] = rounded(-std::pow(1 + dot(body.x, body.x), -1.5) * body.x, 0);
-    }
+    });
   });
   return state;
 }

@@ -34,7 +34,7 @@ class NbodyStarts : public NbodyVariants {
 };
 
 TEST_F(NbodyStarts, AreFiniteAndAtRestInTheOrigin) {
-  for (const char* start : {"plummer", "galaxies", "cold", "cube", "ring"})
+  for (const char* start : {"plummer", "galaxies", "halos", "cold", "cube", "cosmos", "ring"})
     for (const std::int64_t count : {1, 2, 3, 1000}) {
       const HostState state = workload_.initial_state(problem(start, count));
       Double3 at, speed;
@@ -56,7 +56,7 @@ TEST_F(NbodyStarts, AreFiniteAndAtRestInTheOrigin) {
 }
 
 TEST_F(NbodyStarts, StepsOfAllAreRight) {
-  for (const char* start : {"cold", "cube", "ring"}) {
+  for (const char* start : {"halos", "cold", "cube", "cosmos", "ring"}) {
     Choice choice = default_choice(workload_, "threads", Backend::cpu);
     choice.problem["start"] = std::string(start);
     expect_right(workload_, choice, Executor::cpu);
@@ -146,7 +146,7 @@ TEST_F(NbodyStarts, RingGoesRoundInCircles) {
 }
 
 TEST_F(NbodyStarts, HavePicturesThatHoldMostBodies) {
-  for (const char* start : {"plummer", "galaxies", "cold", "cube", "ring"}) {
+  for (const char* start : {"plummer", "galaxies", "halos", "cold", "cube", "cosmos", "ring"}) {
     Choice choice = default_choice(workload_, "threads", Backend::cpu);
     choice.problem = problem(start, 4096);
     const auto simulation = workload_.simulate(choice, Executor::cpu);

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include "kernels/core/exec/cuda/cuda_clock.h"
 #include "kernels/core/memory/buffer.h"
 #include "render/displays/points_display.h"
 #include "render/displays/stopwatch.h"
+#include "render/splat/manner_choice.h"
 #include "render/splat/splat_cuda.h"
 
 namespace livewarp {
@@ -38,15 +40,17 @@ class DrawStream {
 /// When drawings were made on the GPU; what is not read yet is not waited for.
 class DrawEvents {
  public:
-  /// Runs `draw` between two time stamps of the stream; without them while all are in use.
+  /// Runs `draw`, with an event for when bodies are added up, between two time stamps of the
+  /// stream; without them while all are in use. `noted` is told the times once they are known.
   template <class Draw>
-  void time(cudaStream_t stream, const Draw& draw) {
+  void time(cudaStream_t stream, const Draw& draw, std::function<void(const SplatTimes&)> noted) {
     Slot& slot = slots_[next_];
-    if (slot.begun > 0) return draw();
+    if (slot.begun > 0) return draw(nullptr);
     slot.begun = steady_ms();
     slot.begin.record(stream);
-    draw();
+    draw(&slot.added);
     slot.end.record(stream);
+    slot.noted = std::move(noted);
     next_ = (next_ + 1) % slots_.size();
   }
   Drawings collect() {
@@ -60,6 +64,7 @@ class DrawEvents {
         continue;
       }
       slot.begun = 0;
+      slot.noted({slot.added.since(slot.begin), slot.end.since(slot.added)});
       drawings.scenes.push_back({clock_.steady_ms(slot.begin), clock_.steady_ms(slot.end)});
     }
     return drawings;
@@ -67,8 +72,9 @@ class DrawEvents {
 
  private:
   struct Slot {
-    CudaEvent begin, end;
+    CudaEvent begin, added, end;
     double begun = 0;  ///< by the steady clock; 0: free
+    std::function<void(const SplatTimes&)> noted;
   };
   std::array<Slot, 4> slots_;
   std::size_t next_ = 0;
@@ -144,8 +150,15 @@ class CudaPointsDisplay final : public Display {
                              .height = look_.height};
     const PicturePlace place = carrier_->begin(pixels, stream);
     follow(stream, written_);
-    times_.time(stream,
-                [&] { splat_.draw(points_.data(), spec_.count, look_, place.memory, stream); });
+    const splat::Manner manner = manner_.choose(spec_.count, look_);
+    times_.time(
+        stream,
+        [&](CudaEvent* added) {
+          splat_.draw(points_.data(), spec_.count, look_, manner, place.memory, stream, added);
+        },
+        [this, manner, bodies = spec_.count, look = look_](const SplatTimes& times) {
+          manner_.note(manner, bodies, look, times);
+        });
     carrier_->end(stream);
     drawn_.record(stream);
     news_ = false;
@@ -172,6 +185,7 @@ class CudaPointsDisplay final : public Display {
   PictureSpec spec_;
   CudaEvent written_, drawn_;
   CudaSplat splat_;
+  MannerChoice manner_{0.02};
   DrawEvents times_;
   PointsLook look_, drawn_look_;
   bool writes_points_ = false, shows_points_ = false, news_ = false;

@@ -52,6 +52,11 @@ class Display : public DisplayTarget {
   /// What it has drawn itself, as far as that is known by now: of CUDA's events, or of the steady
   /// clock on the host.
   virtual Drawings drawings() { return {}; }
+  /// Whether it is drawing a picture beside the frames, which will come though nothing is
+  /// published.
+  virtual bool draws() const { return false; }
+  /// Waits for that. A later call of `latest` brings the picture.
+  virtual void settle() {}
 };
 
 struct DisplayRequest {

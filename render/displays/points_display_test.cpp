@@ -1,14 +1,17 @@
 #include "render/displays/points_display.h"
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <thread>
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
 #include "kernels/core/base/error.h"
 #include "render/passes/scene.h"
+#include "render/splat/host_splat.h"
 #include "render/testing/offscreen_test.h"
 #include "render/testing/points_test.h"
 
@@ -51,7 +54,7 @@ TEST_F(PointsDisplay, PicturesOfTheHostAreThoseOfSprites) {
     std::vector<PixelImage> images;
     for (Display* display : {sprites.get(), host.get()}) {
       publish(*display, points);
-      const GlPicture picture = display->latest();
+      const GlPicture picture = display->finish();
       EXPECT_EQ(picture.spec.kind, PictureKind::points);
       EXPECT_EQ(picture.spec.count, bodies);
       images.push_back(shown(picture, width, height));
@@ -84,6 +87,44 @@ TEST_F(PointsDisplay, AMovedCameraIsFollowedThoughNothingIsPublished) {
   const GlPicture resized = display->latest();
   EXPECT_EQ(resized.pixels.width, 311);
   EXPECT_EQ(resized.pixels.height, 97);
+}
+
+// The picture of so many is drawn beside the frames: they go on with the last one.
+TEST_F(PointsDisplay, NoFrameWaitsForMillionsOfBodies) {
+  const auto display = make_host_points_display();
+  const int width = 643, height = 481;
+  display->look_at_points(look_at_cloud(width, height));
+  publish(*display, cloud(1000));
+  const GlPicture few = display->finish();
+  const std::vector<Float4> points = cloud(3'000'017);
+  publish(*display, points);
+  GlPicture picture = display->latest();
+  int frames = 1;
+  for (; picture.generation == few.generation && frames < 2000; ++frames) {
+    EXPECT_EQ(picture.spec.count, 1000);
+    EXPECT_TRUE(display->draws());
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    picture = display->latest();
+  }
+  EXPECT_EQ(picture.spec.count, std::int64_t(points.size()));
+  std::vector<std::uint32_t> expected(width * height), pixels(width * height);
+  HostSplat().draw(points.data(), std::int64_t(points.size()), look_at_cloud(width, height),
+                   expected.data(), splat::Manner::dust);
+  glGetNamedBufferSubData(picture.buffer, 0, GLsizeiptr(pixels.size() * 4), pixels.data());
+  EXPECT_TRUE(pixels == expected);
+  // A newer one that is written meanwhile follows.
+  publish(*display, points);
+  display->latest();
+  publish(*display, cloud(2000));
+  EXPECT_EQ(display->finish().spec.count, 2000);
+  EXPECT_FALSE(display->draws());
+  publish(*display, points);
+  display->latest();
+  display->settle();
+  EXPECT_FALSE(display->draws());
+  EXPECT_EQ(display->latest().spec.count, std::int64_t(points.size()));
+  publish(*display, points);
+  display->latest();  // and it may end in the middle of one
 }
 
 TEST_F(PointsDisplay, OtherPicturesPassAsTheyAre) {

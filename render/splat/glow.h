@@ -149,18 +149,15 @@ LIVEWARP_BOTH std::uint32_t byte_of(float component) {
   return static_cast<std::uint32_t>(smaller(larger(component, 0.0f), 1.0f) * 255 + 0.5f);
 }
 
-/// The pixel (x, y) as it is shown, RGBA in the order of memory.
-LIVEWARP_BOTH std::uint32_t tone(const Glow& here, const Glow& around, Exposure bloom,
-                                 const Color* map, int x, int y) {
-  constexpr Color ground = {7.0f / 255, 9.0f / 255, 12.0f / 255, 0};
-  if (here.light + around.light < 1e-4f) return 0xFF000000u | 12u << 16 | 9u << 8 | 7u;
-  const float stars =
-      points_style::light_brightness * here.light / (1 + points_style::dimming * around.light);
-  const float mist = bloom.outside * log2_of(1 + bloom.within * around.light);
-  const float shown = larger(stars + mist, 1e-6f);
-  const float of_stars = stars / shown;
-  const Color b = color_of(around, map), a = here.light > 0 ? color_of(here, map) : b;
-  const float heat = smaller(larger((shown - 1.1f) / 1.4f, 0.0f), 1.0f);
+constexpr Color ground = {7.0f / 255, 9.0f / 255, 12.0f / 255, 0};
+constexpr std::uint32_t ground_pixel = 0xFF000000u | 12u << 16 | 9u << 8 | 7u;
+constexpr float least_light = 1e-4f;  ///< less is not to be seen
+
+/// A pixel at (x, y) that is so bright, RGBA in the order of memory. `hot`: a brightness of so much
+/// is as white as can be, `warm` still has its hue.
+LIVEWARP_BOTH std::uint32_t pixel_of(const Color& hue, float shown, float warm, float hot, int x,
+                                     int y) {
+  const float heat = smaller(larger((shown - warm) / (hot - warm), 0.0f), 1.0f);
   const float white = points_style::whiteness * heat * heat * (3 - 2 * heat);
   const float lit = 1 - 1 / (1 + shown * (1.6f + 1.3f * shown));  // never beyond the full colour
   // Half a step of noise hides the steps of 8 bits in smooth skirts.
@@ -168,12 +165,47 @@ LIVEWARP_BOTH std::uint32_t tone(const Glow& here, const Glow& around, Exposure 
       fraction(52.9829189f * fraction(0.06711056f * (static_cast<float>(x) + 0.5f) +
                                       0.00583715f * (static_cast<float>(y) + 0.5f)));
   const float grain = (noise - 0.5f) / 255 * smaller(shown * 40, 1.0f);
-  const auto channel = [&](float of_a, float of_b, float of_ground) {
-    const float hue = of_b + of_stars * (of_a - of_b);
-    return byte_of(of_ground + (1 - of_ground) * (hue + white * (1 - hue)) * lit + grain);
+  const auto channel = [&](float of_hue, float of_ground) {
+    return byte_of(of_ground + (1 - of_ground) * (of_hue + white * (1 - of_hue)) * lit + grain);
   };
-  return channel(a.r, b.r, ground.r) | channel(a.g, b.g, ground.g) << 8 |
-         channel(a.b, b.b, ground.b) << 16 | 0xFF000000u;
+  return channel(hue.r, ground.r) | channel(hue.g, ground.g) << 8 | channel(hue.b, ground.b) << 16 |
+         0xFF000000u;
+}
+
+/// The pixel (x, y) of lights as it is shown.
+LIVEWARP_BOTH std::uint32_t tone(const Glow& here, const Glow& around, Exposure bloom,
+                                 const Color* map, int x, int y) {
+  if (here.light + around.light < least_light) return ground_pixel;
+  const float stars =
+      points_style::light_brightness * here.light / (1 + points_style::dimming * around.light);
+  const float mist = bloom.outside * log2_of(1 + bloom.within * around.light);
+  const float shown = larger(stars + mist, 1e-6f);
+  const float of_stars = stars / shown;
+  const Color b = color_of(around, map), a = here.light > 0 ? color_of(here, map) : b;
+  const Color hue = {b.r + of_stars * (a.r - b.r), b.g + of_stars * (a.g - b.g),
+                     b.b + of_stars * (a.b - b.b), 0};
+  return pixel_of(hue, shown, 1.1f, 2.5f, x, y);
+}
+
+/// How bright dust is shown: from the density of its brightest place, in bodies a pixel. The denser
+/// that is, the more bodies it takes to be seen, by the root: else all but voids would be bright.
+LIVEWARP_BOTH Exposure dust_exposure_of(float brightest) {
+  constexpr float least = 2;        // so that a few bodies do not blaze
+  constexpr float one_by_one = 16;  // up to it single bodies are seen
+  const float greatest = larger(brightest, least);
+  const float within = smaller(std::sqrt(one_by_one / greatest), 1.0f);
+  return {1 / log2_of(1 + 2 * greatest * within), within};
+}
+
+/// The pixel (x, y) of dust as it is shown. Densities of a halo and of a core differ by thousands:
+/// what is seen is their logarithm, from single bodies up, bent a little so that skirts fade.
+LIVEWARP_BOTH std::uint32_t dust_tone(const Glow& here, const Glow& around, Exposure exposure,
+                                      const Color* map, int x, int y) {
+  const Glow both = mixed(here, around, points_style::dust_bloom);
+  if (both.light < least_light) return ground_pixel;
+  const float level = exposure.outside * log2_of(1 + exposure.within * both.light);
+  const float shown = points_style::dust_brightness * level * (0.6f + 0.4f * level);
+  return pixel_of(color_of(both, map), shown, 1.2f, 2.5f, x, y);
 }
 
 }  // namespace livewarp::splat

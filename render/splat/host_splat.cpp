@@ -8,6 +8,7 @@
 
 #include "kernels/core/base/dim.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/time_span.h"
 #include "render/splat/map_colors.h"
 
 namespace livewarp {
@@ -27,8 +28,32 @@ void for_rows(int n, int piece, const Some& some) {
 
 }  // namespace
 
-void HostSplat::draw(const void* points, std::int64_t count, const PointsLook& look, void* pixels) {
+SplatTimes HostSplat::draw(const void* points, std::int64_t count, const PointsLook& look,
+                           void* pixels, Manner manner) {
   if (count > most_bodies) throw Error("too many bodies for a picture");
+  const double begin = steady_ms();
+  resize(look);
+  manner_ = manner;
+  if (manner == Manner::dust) {
+    dust_encoding_ = dust_encoding_for(count);
+    host_dust_.add(static_cast<const Float4*>(points), count, look, dust_encoding_, sums_.data());
+  } else {
+    encoding_ = encoding_for(count);
+    add_lights(points, count, look);
+  }
+  const double added = steady_ms();
+  const auto to_colors = [&](const auto& sums) {
+    make_bloom(sums);
+    show(sums, static_cast<std::uint32_t*>(pixels));
+  };
+  if (manner == Manner::dust)
+    to_colors(dust());
+  else
+    to_colors(lights());
+  return {added - begin, steady_ms() - added};
+}
+
+void HostSplat::resize(const PointsLook& look) {
   if (width_ != look.width || height_ != look.height) {
     width_ = look.width;
     height_ = look.height;
@@ -40,10 +65,6 @@ void HostSplat::draw(const void* points, std::int64_t count, const PointsLook& l
     colors_ = point_colors(look.map);
     map_ = look.map;
   }
-  encoding_ = encoding_for(count);
-  add_lights(points, count, look);
-  make_bloom();
-  show(static_cast<std::uint32_t*>(pixels));
 }
 
 /// Each thread adds to rows of its own, and looks through all lights for those that reach them.
@@ -70,7 +91,8 @@ void HostSplat::add_lights(const void* points, std::int64_t count, const PointsL
   });
 }
 
-void HostSplat::make_bloom() {
+template <class Picture>
+void HostSplat::make_bloom(const Picture& sums) {
   const auto level = [&](int k) {
     const Pyramid::Level& it = pyramid_.levels[k];
     return GlowPicture{bloom_.data() + it.first, it.width, it.height};
@@ -87,7 +109,6 @@ void HostSplat::make_bloom() {
         }
     });
   };
-  const SumPicture sums{sums_.data(), width_, height_, encoding_};
   make(0, [&](const Glow&, int x, int y, int w, int h) { return shrunk(sums, x, y, w, h); });
   for (int k = 1; k < pyramid_.count; ++k)
     make(k, [source = level(k - 1)](const Glow&, int x, int y, int w, int h) {
@@ -107,25 +128,27 @@ float HostSplat::brightest() const {
   return most;
 }
 
-void HostSplat::show(std::uint32_t* pixels) const {
+template <class Picture>
+void HostSplat::show(const Picture& sums, std::uint32_t* pixels) const {
   const Pyramid::Level& level = pyramid_.levels[0];
   const GlowPicture bloom{bloom_.data(), level.width, level.height};
-  const Exposure exposure = exposure_of(brightest());
-  const SumPicture sums{sums_.data(), width_, height_, encoding_};
+  const Exposure exposure = exposure_for(sums, brightest());
   for_rows(height_, tile_rows, [&](int first, int last) {
     for (int y = first; y < last; ++y)
       for (int x = 0; x < width_; ++x) {
         const Glow around =
             sampled(bloom, place_in(x, width_, level.width), place_in(y, height_, level.height));
-        pixels[std::int64_t{y} * width_ + x] =
-            tone(sums.at(x, y), around, exposure, colors_.data(), x, y);
+        pixels[std::int64_t{y} * width_ + x] = shown(sums, around, exposure, colors_.data(), x, y);
       }
   });
 }
 
 std::vector<Glow> HostSplat::sums() const {
   std::vector<Glow> glow;
-  for (const Sum sum : sums_) glow.push_back(decoded(sum, encoding_));
+  glow.reserve(sums_.size());
+  for (const Sum sum : sums_)
+    glow.push_back(manner_ == Manner::dust ? dust_decoded(sum, dust_encoding_)
+                                           : decoded(sum, encoding_));
   return glow;
 }
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "render/splat/glow.h"
+#include "render/splat/host_dust.h"
+#include "render/splat/splat_times.h"
 
 namespace livewarp {
 
@@ -15,19 +17,29 @@ class HostSplat {
  public:
   /// The picture of `count` x Float4 (x, y, z, value) in `pixels`: look.width x look.height x
   /// RGBA8, row 0 on top. Throws `Error` when bodies are too many.
-  void draw(const void* points, std::int64_t count, const PointsLook& look, void* pixels);
-  /// What fell into each pixel of the last picture, from the top left one on.
+  SplatTimes draw(const void* points, std::int64_t count, const PointsLook& look, void* pixels,
+                  splat::Manner manner = splat::Manner::lights);
+  /// What fell into each pixel of the last picture, from the top left one on: light, or bodies.
   std::vector<splat::Glow> sums() const;
 
  private:
+  void resize(const PointsLook& look);
   void add_lights(const void* points, std::int64_t count, const PointsLook& look);
-  void make_bloom();
+  template <class Picture>
+  void make_bloom(const Picture& sums);
   float brightest() const;
-  void show(std::uint32_t* pixels) const;
+  template <class Picture>
+  void show(const Picture& sums, std::uint32_t* pixels) const;
 
+  splat::SumPicture lights() const { return {sums_.data(), width_, height_, encoding_}; }
+  splat::DustPicture dust() const { return {sums_.data(), width_, height_, dust_encoding_}; }
+
+  splat::Manner manner_ = splat::Manner::lights;  ///< of the last picture
   splat::Encoding encoding_;
+  splat::DustEncoding dust_encoding_;
   int width_ = 0, height_ = 0;
   std::vector<splat::Light> lights_;
+  HostDust host_dust_;
   std::vector<splat::Sum> sums_;
   splat::Pyramid pyramid_;
   std::vector<splat::Glow> bloom_;

@@ -11,15 +11,34 @@ namespace {
 
 constexpr int warp = 32;
 constexpr int body_block = 256;
+constexpr int small_block = 1024;
+constexpr std::int64_t small_level = 16'384;  // pixels of a level that one block makes
 constexpr float largest_alone = 4;  // radius of a light that one thread adds by itself, pixels
 
-__device__ void add(Sum* sums, int width, int x, int y, const Light& light, Encoding encoding) {
-  const Sum sum = encoded(weight_at(light, x, y), light.value, encoding);
-  if (sum != 0) atomicAdd(sums + std::int64_t{y} * width + x, sum);
+constexpr unsigned all_lanes = 0xFFFFFFFFu;
+
+/// Calls `add(x, y, light)` for the pixels of each light that is `large`, by the whole warp, one
+/// light after another, a pixel a lane. All lanes must take part.
+template <class Add>
+__device__ void add_large(const Light& light, bool large, const PointsLook& look, const Add& add) {
+  for (unsigned rest = __ballot_sync(all_lanes, large); rest != 0; rest &= rest - 1) {
+    const int from = __ffs(static_cast<int>(rest)) - 1;
+    const Light shared = {
+        __shfl_sync(all_lanes, light.x, from), __shfl_sync(all_lanes, light.y, from),
+        __shfl_sync(all_lanes, light.radius, from), __shfl_sync(all_lanes, light.brightness, from),
+        __shfl_sync(all_lanes, light.value, from)};
+    const Box box = box_of(shared, look.width, look.height);
+    for (int k = static_cast<int>(threadIdx.x) % warp; k < box.width * box.height; k += warp)
+      add(box.left + k % box.width, box.top + k / box.width, shared);
+  }
 }
 
-/// A thread a body. Small lights are added by their threads; large ones by the whole warp, one
-/// after another, a pixel a lane. No thread leaves early: all lanes take part to the end.
+__device__ void add_to(Sum* sums, const PointsLook& look, int x, int y, Sum sum) {
+  if (sum != 0) atomicAdd(sums + std::int64_t{y} * look.width + x, sum);
+}
+
+/// A thread a body. Small lights are added by their threads, large ones by their warps. No thread
+/// leaves early: all lanes take part to the end.
 __global__ void add_lights(const float4* points, std::int64_t count, PointsLook look,
                            Encoding encoding, Sum* sums, int* peak) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -29,24 +48,61 @@ __global__ void add_lights(const float4* points, std::int64_t count, PointsLook 
     const float4 p = points[i];
     light = light_of(look, p.x, p.y, p.z, p.w);
   }
+  const auto add = [=](int x, int y, const Light& it) {
+    add_to(sums, look, x, y, encoded(weight_at(it, x, y), it.value, encoding));
+  };
   const bool large = light.radius > largest_alone;
   if (!large) {
     const Box box = box_of(light, look.width, look.height);
     for (int y = box.top; y < box.top + box.height; ++y)
-      for (int x = box.left; x < box.left + box.width; ++x)
-        add(sums, look.width, x, y, light, encoding);
+      for (int x = box.left; x < box.left + box.width; ++x) add(x, y, light);
   }
-  constexpr unsigned all = 0xFFFFFFFFu;
-  for (unsigned rest = __ballot_sync(all, large); rest != 0; rest &= rest - 1) {
-    const int from = __ffs(static_cast<int>(rest)) - 1;
-    const Light shared = {__shfl_sync(all, light.x, from), __shfl_sync(all, light.y, from),
-                          __shfl_sync(all, light.radius, from),
-                          __shfl_sync(all, light.brightness, from),
-                          __shfl_sync(all, light.value, from)};
-    const Box box = box_of(shared, look.width, look.height);
-    for (int k = static_cast<int>(threadIdx.x) % warp; k < box.width * box.height; k += warp)
-      add(sums, look.width, box.left + k % box.width, box.top + k / box.width, shared, encoding);
+  add_large(light, large, look, add);
+}
+
+/// The sum over a warp, for its first lane.
+__device__ Sum warp_sum(Sum sum) {
+  for (int away = warp / 2; away > 0; away /= 2) sum += __shfl_down_sync(all_lanes, sum, away);
+  return sum;
+}
+
+/// Four pixels a body. Where the bodies of a warp all lie between the same four, as when they are
+/// in the order of their places or have fallen together, one lane adds for all.
+__device__ void add_speck(const Speck& speck, bool is_dust, const PointsLook& look,
+                          DustEncoding encoding, Sum* sums) {
+  const bool seen =
+      is_dust && speck.x >= -1 && speck.x < look.width && speck.y >= -1 && speck.y < look.height;
+  const int place = seen ? (speck.y + 1) * (look.width + 1) + speck.x + 1 : -1;
+  int together = 0;
+  __match_all_sync(all_lanes, place, &together);
+  const bool adds = seen && (!together || threadIdx.x % warp == 0);
+  for (int k = 0; k < 4; ++k) {
+    const int x = speck.x + (k & 1), y = speck.y + (k >> 1);
+    Sum sum = seen ? dust_at(speck, k, encoding) : 0;
+    if (together) sum = warp_sum(sum);
+    if (adds && x >= 0 && x < look.width && y >= 0 && y < look.height)
+      add_to(sums, look, x, y, sum);
   }
+}
+
+/// A thread a body: dust, but for those so near that they are seen as lights.
+__global__ void add_dust(const float4* points, std::int64_t count, PointsLook look,
+                         DustEncoding encoding, Sum* sums, int* peak) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i == 0) *peak = 0;
+  Light light;
+  std::uint32_t chance = 0;
+  if (i < count) {
+    const float4 p = points[i];
+    light = light_of(look, p.x, p.y, p.z, p.w);
+    chance = chance_of(p.x, p.y, p.z);
+  }
+  const bool near = light.radius > largest_speck(look);
+  const bool is_dust = light.radius > 0 && !near;
+  add_speck(is_dust ? speck_of(light, chance, encoding) : Speck{}, is_dust, look, encoding, sums);
+  add_large(light, near, look, [=](int x, int y, const Light& it) {
+    add_to(sums, look, x, y, near_dust(it, x, y, encoding));
+  });
 }
 
 /// A pixel of a picture of width x height for each thread; false beside it.
@@ -56,9 +112,11 @@ __device__ bool pixel_of_thread(int width, int height, int& x, int& y) {
   return x < width && y < height;
 }
 
-/// Of numbers that are not negative, bits are in the order of the numbers.
+/// Of numbers that are not negative, bits are in the order of the numbers. Few are above what is
+/// there already, and only they wait for one another.
 __device__ void raise(int* peak, float light) {
-  if (light > 0) atomicMax(peak, __float_as_int(light));
+  const int bits = __float_as_int(light);
+  if (bits > *static_cast<volatile int*>(peak)) atomicMax(peak, bits);
 }
 
 template <class Picture>
@@ -78,18 +136,43 @@ __global__ void spread(GlowPicture source, Glow* target, int width, int height, 
   if (peak) raise(peak, here.light);
 }
 
+/// Levels from `first` on down and up again, by one block: a launch for each would take longer than
+/// its few pixels.
+__global__ void __launch_bounds__(small_block)
+    make_small_levels(Glow* bloom, Pyramid pyramid, int first) {
+  const auto picture = [&](int k) {
+    const Pyramid::Level& it = pyramid.levels[k];
+    return GlowPicture{bloom + it.first, it.width, it.height};
+  };
+  const auto for_pixels = [&](int k, const auto& pixel) {
+    const Pyramid::Level& it = pyramid.levels[k];
+    for (int i = static_cast<int>(threadIdx.x); i < it.width * it.height;
+         i += static_cast<int>(blockDim.x))
+      pixel(bloom[it.first + i], i % it.width, i / it.width, it.width, it.height);
+    __syncthreads();
+  };
+  for (int k = first; k < pyramid.count; ++k)
+    for_pixels(k, [source = picture(k - 1)](Glow& here, int x, int y, int w, int h) {
+      here = shrunk(source, x, y, w, h);
+    });
+  for (int k = pyramid.count - 1; k > first; --k)
+    for_pixels(k - 1, [source = picture(k)](Glow& here, int x, int y, int w, int h) {
+      here = mixed(here, spread_from(source, x, y, w, h), points_style::spread);
+    });
+}
+
 /// Leaves the sums at 0 for the next picture: they are in the cache, to clear them later costs
 /// more.
-__global__ void show(Sum* sums, int width, int height, Encoding encoding, GlowPicture bloom,
-                     const int* peak, const Color* map, std::uint32_t* pixels) {
+template <class Picture>
+__global__ void show(Picture picture, Sum* sums, GlowPicture bloom, const int* peak,
+                     const Color* map, std::uint32_t* pixels) {
   int x, y;
-  if (!pixel_of_thread(width, height, x, y)) return;
-  Sum& sum = sums[std::int64_t{y} * width + x];
-  const Glow around =
-      sampled(bloom, place_in(x, width, bloom.width), place_in(y, height, bloom.height));
-  pixels[std::int64_t{y} * width + x] =
-      tone(decoded(sum, encoding), around, exposure_of(__int_as_float(*peak)), map, x, y);
-  if (sum != 0) sum = 0;
+  if (!pixel_of_thread(picture.width, picture.height, x, y)) return;
+  const Glow around = sampled(bloom, place_in(x, picture.width, bloom.width),
+                              place_in(y, picture.height, bloom.height));
+  const std::int64_t at = std::int64_t{y} * picture.width + x;
+  pixels[at] = shown(picture, around, exposure_for(picture, __int_as_float(*peak)), map, x, y);
+  if (sums[at] != 0) sums[at] = 0;
 }
 
 template <class... Parameters>
@@ -136,43 +219,66 @@ void CudaSplat::take_map(ColorMap map, cudaStream_t stream) {
   map_ = map;
 }
 
-void CudaSplat::draw(const void* points, std::int64_t count, const PointsLook& look, void* pixels,
-                     cudaStream_t stream) {
+template <class Picture>
+void CudaSplat::to_colors(const Picture& picture, void* pixels, cudaStream_t stream) {
   using namespace splat;
-  if (count > most_bodies) throw Error("too many bodies for a picture");
-  resize(look, stream);
-  take_map(look.map, stream);
-  const Encoding encoding = encoding_for(count);
-  auto* const sums = static_cast<Sum*>(sums_.data());
   auto* const bloom = static_cast<Glow*>(bloom_.data());
   auto* const peak = static_cast<int*>(peak_.data());
-  const std::int64_t blocks = count > 0 ? (count + body_block - 1) / body_block : 1;
-  launch(stream, dim3(unsigned(blocks)), dim3(body_block), add_lights,
-         static_cast<const float4*>(points), count, look, encoding, sums, peak);
-
-  const int last = pyramid_.count - 1;
   const auto level = [&](int k) {
     const Pyramid::Level& it = pyramid_.levels[k];
     return GlowPicture{bloom + it.first, it.width, it.height};
   };
-  for (int k = 0; k <= last; ++k) {
-    const GlowPicture to = level(k);
-    auto* const target = bloom + pyramid_.levels[k].first;
-    int* const raised = last == 0 ? peak : nullptr;
-    if (k == 0)
-      launch_over(stream, to.width, to.height, shrink<SumPicture>,
-                  SumPicture{sums, width_, height_, encoding}, target, to.width, to.height, raised);
-    else
-      launch_over(stream, to.width, to.height, shrink<GlowPicture>, level(k - 1), target, to.width,
-                  to.height, raised);
+  const auto pixels_of = [&](int k) { return bloom + pyramid_.levels[k].first; };
+  const int last = pyramid_.count - 1, small = first_small_level();
+  launch_over(stream, level(0).width, level(0).height, shrink<Picture>, picture, pixels_of(0),
+              level(0).width, level(0).height, last == 0 ? peak : nullptr);
+  for (int k = 1; k < small; ++k)
+    launch_over(stream, level(k).width, level(k).height, shrink<GlowPicture>, level(k - 1),
+                pixels_of(k), level(k).width, level(k).height, nullptr);
+  if (small <= last)
+    launch(stream, dim3(1), dim3(small_block), make_small_levels, bloom, pyramid_, small);
+  for (int k = small <= last ? small : last; k > 0; --k)
+    launch_over(stream, level(k - 1).width, level(k - 1).height, spread, level(k), pixels_of(k - 1),
+                level(k - 1).width, level(k - 1).height, k == 1 ? peak : nullptr);
+  launch_over(stream, width_, height_, show<Picture>, picture, static_cast<Sum*>(sums_.data()),
+              level(0), peak, static_cast<const Color*>(colors_.data()),
+              static_cast<std::uint32_t*>(pixels));
+}
+
+int CudaSplat::first_small_level() const {
+  int k = 1;
+  while (k < pyramid_.count &&
+         std::int64_t{pyramid_.levels[k].width} * pyramid_.levels[k].height > splat::small_level)
+    ++k;
+  return k;
+}
+
+void CudaSplat::draw(const void* points, std::int64_t count, const PointsLook& look,
+                     splat::Manner manner, void* pixels, cudaStream_t stream, CudaEvent* added) {
+  using namespace splat;
+  if (count > most_bodies) throw Error("too many bodies for a picture");
+  resize(look, stream);
+  take_map(look.map, stream);
+  auto* const sums = static_cast<Sum*>(sums_.data());
+  auto* const peak = static_cast<int*>(peak_.data());
+  const auto* const bodies = static_cast<const float4*>(points);
+  const std::int64_t blocks = count > 0 ? (count + body_block - 1) / body_block : 1;
+  const auto record = [&] {
+    if (added) added->record(stream);
+  };
+  if (manner == Manner::dust) {
+    const DustEncoding encoding = dust_encoding_for(count);
+    launch(stream, dim3(unsigned(blocks)), dim3(body_block), add_dust, bodies, count, look,
+           encoding, sums, peak);
+    record();
+    to_colors(DustPicture{sums, width_, height_, encoding}, pixels, stream);
+  } else {
+    const Encoding encoding = encoding_for(count);
+    launch(stream, dim3(unsigned(blocks)), dim3(body_block), add_lights, bodies, count, look,
+           encoding, sums, peak);
+    record();
+    to_colors(SumPicture{sums, width_, height_, encoding}, pixels, stream);
   }
-  for (int k = last; k > 0; --k) {
-    const GlowPicture to = level(k - 1);
-    launch_over(stream, to.width, to.height, spread, level(k), bloom + pyramid_.levels[k - 1].first,
-                to.width, to.height, k == 1 ? peak : nullptr);
-  }
-  launch_over(stream, width_, height_, show, sums, width_, height_, encoding, level(0), peak,
-              static_cast<const Color*>(colors_.data()), static_cast<std::uint32_t*>(pixels));
 }
 
 }  // namespace livewarp

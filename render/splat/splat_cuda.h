@@ -7,8 +7,9 @@
   #include <cuda_runtime_api.h>
 
   #include "kernels/core/color/color_map.h"
+  #include "kernels/core/exec/cuda/cuda_event.h"
   #include "kernels/core/memory/buffer.h"
-  #include "render/splat/glow.h"
+  #include "render/splat/dust.h"
 
 namespace livewarp {
 
@@ -21,13 +22,17 @@ class CudaSplat {
   /// Enqueues the picture of `count` x float4 (x, y, z, value; `PictureSpec`), device memory, into
   /// `pixels`: look.width x look.height x RGBA8 in device memory, row 0 on top. Throws `Error` when
   /// memory is short or bodies are too many. Pictures that are enqueued one after another must be
-  /// on streams that wait for each other.
-  void draw(const void* points, std::int64_t count, const PointsLook& look, void* pixels,
-            cudaStream_t stream);
+  /// on streams that wait for each other. `added`: recorded when all bodies are added up.
+  void draw(const void* points, std::int64_t count, const PointsLook& look, splat::Manner manner,
+            void* pixels, cudaStream_t stream, CudaEvent* added = nullptr);
 
  private:
   void resize(const PointsLook& look, cudaStream_t stream);
   void take_map(ColorMap map, cudaStream_t stream);
+  /// Bloom and tone of what was added up.
+  template <class Picture>
+  void to_colors(const Picture& picture, void* pixels, cudaStream_t stream);
+  int first_small_level() const;
 
   int width_ = 0, height_ = 0;
   splat::Pyramid pyramid_;
