@@ -109,7 +109,7 @@ TEST_F(PointsDisplay, NoFrameWaitsForMillionsOfBodies) {
   EXPECT_EQ(picture.spec.count, std::int64_t(points.size()));
   std::vector<std::uint32_t> expected(width * height), pixels(width * height);
   HostSplat().draw(points.data(), std::int64_t(points.size()), look_at_cloud(width, height),
-                   expected.data(), splat::Manner::dust);
+                   expected.data(), splat::Manner::density);
   glGetNamedBufferSubData(picture.buffer, 0, GLsizeiptr(pixels.size() * 4), pixels.data());
   EXPECT_TRUE(pixels == expected);
   // A newer one that is written meanwhile follows.

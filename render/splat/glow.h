@@ -187,9 +187,10 @@ LIVEWARP_BOTH std::uint32_t tone(const Glow& here, const Glow& around, Exposure 
   return pixel_of(hue, shown, 1.1f, 2.5f, x, y);
 }
 
-/// How bright dust is shown: from the density of its brightest place, in bodies a pixel. The denser
-/// that is, the more bodies it takes to be seen, by the root: else all but voids would be bright.
-LIVEWARP_BOTH Exposure dust_exposure_of(float brightest) {
+/// How bright density is shown: from the density of its brightest place, in bodies a pixel. The
+/// denser that is, the more bodies it takes to be seen, by the root: else all but voids would be
+/// bright.
+LIVEWARP_BOTH Exposure density_exposure_of(float brightest) {
   constexpr float least = 2;        // so that a few bodies do not blaze
   constexpr float one_by_one = 16;  // up to it single bodies are seen
   const float greatest = larger(brightest, least);
@@ -197,14 +198,15 @@ LIVEWARP_BOTH Exposure dust_exposure_of(float brightest) {
   return {1 / log2_of(1 + 2 * greatest * within), within};
 }
 
-/// The pixel (x, y) of dust as it is shown. Densities of a halo and of a core differ by thousands:
-/// what is seen is their logarithm, from single bodies up, bent a little so that skirts fade.
-LIVEWARP_BOTH std::uint32_t dust_tone(const Glow& here, const Glow& around, Exposure exposure,
-                                      const Color* map, int x, int y) {
-  const Glow both = mixed(here, around, points_style::dust_bloom);
+/// The pixel (x, y) of density as it is shown. Densities of a halo and of a core differ by
+/// thousands: what is seen is their logarithm, from single bodies up, bent a little so that skirts
+/// fade.
+LIVEWARP_BOTH std::uint32_t density_tone(const Glow& here, const Glow& around, Exposure exposure,
+                                         const Color* map, int x, int y) {
+  const Glow both = mixed(here, around, points_style::density_bloom);
   if (both.light < least_light) return ground_pixel;
   const float level = exposure.outside * log2_of(1 + exposure.within * both.light);
-  const float shown = points_style::dust_brightness * level * (0.6f + 0.4f * level);
+  const float shown = points_style::density_brightness * level * (0.6f + 0.4f * level);
   return pixel_of(color_of(both, map), shown, 1.2f, 2.5f, x, y);
 }
 

@@ -34,9 +34,10 @@ SplatTimes HostSplat::draw(const void* points, std::int64_t count, const PointsL
   const double begin = steady_ms();
   resize(look);
   manner_ = manner;
-  if (manner == Manner::dust) {
-    dust_encoding_ = dust_encoding_for(count);
-    host_dust_.add(static_cast<const Float4*>(points), count, look, dust_encoding_, sums_.data());
+  if (manner == Manner::density) {
+    density_encoding_ = density_encoding_for(count);
+    host_density_.add(static_cast<const Float4*>(points), count, look, density_encoding_,
+                      sums_.data());
   } else {
     encoding_ = encoding_for(count);
     add_lights(points, count, look);
@@ -46,8 +47,8 @@ SplatTimes HostSplat::draw(const void* points, std::int64_t count, const PointsL
     make_bloom(sums);
     show(sums, static_cast<std::uint32_t*>(pixels));
   };
-  if (manner == Manner::dust)
-    to_colors(dust());
+  if (manner == Manner::density)
+    to_colors(density());
   else
     to_colors(lights());
   return {added - begin, steady_ms() - added};
@@ -147,8 +148,8 @@ std::vector<Glow> HostSplat::sums() const {
   std::vector<Glow> glow;
   glow.reserve(sums_.size());
   for (const Sum sum : sums_)
-    glow.push_back(manner_ == Manner::dust ? dust_decoded(sum, dust_encoding_)
-                                           : decoded(sum, encoding_));
+    glow.push_back(manner_ == Manner::density ? density_decoded(sum, density_encoding_)
+                                              : decoded(sum, encoding_));
   return glow;
 }
 

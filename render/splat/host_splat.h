@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "render/splat/glow.h"
-#include "render/splat/host_dust.h"
+#include "render/splat/host_density.h"
 #include "render/splat/splat_times.h"
 
 namespace livewarp {
@@ -32,14 +32,16 @@ class HostSplat {
   void show(const Picture& sums, std::uint32_t* pixels) const;
 
   splat::SumPicture lights() const { return {sums_.data(), width_, height_, encoding_}; }
-  splat::DustPicture dust() const { return {sums_.data(), width_, height_, dust_encoding_}; }
+  splat::DensityPicture density() const {
+    return {sums_.data(), width_, height_, density_encoding_};
+  }
 
   splat::Manner manner_ = splat::Manner::lights;  ///< of the last picture
   splat::Encoding encoding_;
-  splat::DustEncoding dust_encoding_;
+  splat::DensityEncoding density_encoding_;
   int width_ = 0, height_ = 0;
   std::vector<splat::Light> lights_;
-  HostDust host_dust_;
+  HostDensity host_density_;
   std::vector<splat::Sum> sums_;
   splat::Pyramid pyramid_;
   std::vector<splat::Glow> bloom_;

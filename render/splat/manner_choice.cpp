@@ -28,22 +28,22 @@ double MannerChoice::Recent::least() const {
 
 std::optional<double> MannerChoice::lights_cost(std::int64_t bodies, const PointsLook& look) const {
   const double all = double(bodies) * pixels_of_lights(look);
-  if (manner_ == Manner::dust && speck_.enough()) return speck_.least() * light_pixel_ * all;
+  if (manner_ == Manner::density && density_.enough()) return density_.least() * light_pixel_ * all;
   if (manner_ == Manner::lights && light_.enough()) return light_.least() * all;
   return {};
 }
 
 Manner MannerChoice::choose(std::int64_t bodies, const PointsLook& look) {
   const std::optional<double> cost = lights_cost(bodies, look);
-  if (!light_.enough() && !speck_.enough()) {
-    manner_ = bodies > most_lights_at_first ? Manner::dust : Manner::lights;
+  if (!light_.enough() && !density_.enough()) {
+    manner_ = bodies > most_lights_at_first ? Manner::density : Manner::lights;
   } else if (cost) {
     const double allowed = std::max(showing_.least(), least_ms_);
     const Manner before = manner_;
-    if (*cost > allowed) manner_ = Manner::dust;
+    if (*cost > allowed) manner_ = Manner::density;
     if (*cost < allowed / 2) manner_ = Manner::lights;
     // What was known of the other manner may have been of another view.
-    if (manner_ != before) (manner_ == Manner::dust ? speck_ : light_) = {};
+    if (manner_ != before) (manner_ == Manner::density ? density_ : light_) = {};
   }
   return manner_;
 }
@@ -52,11 +52,11 @@ void MannerChoice::note(Manner manner, std::int64_t bodies, const PointsLook& lo
                         const SplatTimes& times) {
   if (bodies <= 0) return;
   showing_.add(times.showing);
-  if (manner == Manner::dust)
-    speck_.add(times.adding / double(bodies));
+  if (manner == Manner::density)
+    density_.add(times.adding / double(bodies));
   else
     light_.add(times.adding / (double(bodies) * pixels_of_lights(look)));
-  if (light_.enough() && speck_.enough()) light_pixel_ = light_.least() / speck_.least();
+  if (light_.enough() && density_.enough()) light_pixel_ = light_.least() / density_.least();
 }
 
 }  // namespace livewarp

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <optional>
 
-#include "render/splat/dust.h"
+#include "render/splat/density.h"
 #include "render/splat/splat_times.h"
 
 namespace livewarp {
 
-/// Chooses whether bodies are drawn as lights or as dust, by what both cost here. Few bodies look
-/// better as lights. They stay lights while adding them up takes no longer than the rest of the
-/// picture, which takes the same for any number of them; they become lights again when that would
-/// take half as long. Before anything is measured it is guessed.
+/// Chooses whether bodies are drawn as lights or as density, by what both cost here. Few bodies
+/// look better as lights. They stay lights while adding them up takes no longer than the rest of
+/// the picture, which takes the same for any number of them; they become lights again when that
+/// would take half as long. Before anything is measured it is guessed.
 class MannerChoice {
  public:
   /// What takes less than `least_ms` matters to nobody.
@@ -43,9 +43,9 @@ class MannerChoice {
 
   double least_ms_;
   splat::Manner manner_ = splat::Manner::lights;
-  Recent light_, speck_;  ///< ms a body and pixel of its light; ms a body
+  Recent light_, density_;  ///< ms a body and pixel of its light; ms a body
   Recent showing_;
-  /// What a pixel of a light costs, in specks of dust; a guess until both are known.
+  /// What a pixel of a light costs, in bodies of density; a guess until both are known.
   double light_pixel_ = 0.5;
 };
 

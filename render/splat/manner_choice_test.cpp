@@ -9,16 +9,16 @@ namespace {
 
 using splat::Manner;
 
-/// A machine whose costs are known: ms a body and pixel of a light, a body of dust, a picture.
+/// A machine whose costs are known: ms a body and pixel of a light, a body of density, a picture.
 struct Machine {
-  double light, speck, showing;
+  double light, deposit, showing;
   double noise = 0;  ///< share by which a time may be longer
   int pictures = 0;
   SplatTimes time(Manner manner, std::int64_t bodies, const PointsLook& look) {
     const double radius = std::max(double{look.radius}, double{look.least_radius});
     const double longer = 1 + noise * (++pictures % 3) / 2;
     return {longer * double(bodies) *
-                (manner == Manner::dust ? speck : light * 3.14159265 * radius * radius),
+                (manner == Manner::density ? deposit : light * 3.14159265 * radius * radius),
             longer * showing};
   }
 };
@@ -39,14 +39,14 @@ struct Course {
   }
 };
 
-// The same bodies are lights where that is cheap, and dust where it is not: no number decides.
+// The same bodies are lights where that is cheap, and density where it is not: no number decides.
 TEST(MannerChoice, GoesByWhatIsMeasured) {
   const PointsLook look{.width = 1920, .height = 1080, .radius = 1.3f};
   Machine fast{1e-9, 1e-9, 0.04}, slow{1e-6, 1e-6, 0.04};
   for (const std::int64_t bodies : {20'000, 1'000'000}) {
     Course on_fast, on_slow;
     EXPECT_EQ(on_fast.draw(fast, bodies, look), Manner::lights) << bodies;
-    EXPECT_EQ(on_slow.draw(slow, bodies, look), Manner::dust) << bodies;
+    EXPECT_EQ(on_slow.draw(slow, bodies, look), Manner::density) << bodies;
   }
 }
 
@@ -77,12 +77,12 @@ TEST(MannerChoice, FollowsNumbersAndSizesOfBodies) {
   Course course;
   EXPECT_EQ(course.draw(machine, 50'000, look), Manner::lights);
   // What a million would cost as lights is known without a picture of them.
-  EXPECT_EQ(course.draw(machine, 16'777'216, look, 1), Manner::dust);
+  EXPECT_EQ(course.draw(machine, 16'777'216, look, 1), Manner::density);
   course.draw(machine, 16'777'216, look);
   EXPECT_EQ(course.draw(machine, 50'000, look), Manner::lights);
   EXPECT_EQ(course.changes, 2);
   look.radius = 30;  // the same bodies, near
-  EXPECT_EQ(course.draw(machine, 50'000, look), Manner::dust);
+  EXPECT_EQ(course.draw(machine, 50'000, look), Manner::density);
   look.radius = 1.3f;
   EXPECT_EQ(course.draw(machine, 50'000, look), Manner::lights);
 }
@@ -91,7 +91,7 @@ TEST(MannerChoice, IsTheSameForAFirstPictureEverywhere) {
   const PointsLook look;
   EXPECT_EQ(MannerChoice(4).choose(1, look), Manner::lights);
   EXPECT_EQ(MannerChoice(4).choose(49'152, look), Manner::lights);
-  EXPECT_EQ(MannerChoice(4).choose(1'048'576, look), Manner::dust);
+  EXPECT_EQ(MannerChoice(4).choose(1'048'576, look), Manner::density);
 }
 
 }  // namespace

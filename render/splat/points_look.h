@@ -29,8 +29,8 @@ constexpr int least_rows = 16;   // ends before it has fewer rows,
 constexpr float spread = 0.75f;  // and each level takes this share from the next, coarser one
 constexpr float bloom_strength = 1.7f, bloom_gain = 7;
 
-constexpr float dust_brightness = 2.5f;  // of the densest places
-constexpr float dust_bloom = 0.35f;      // share that the bloom has in a pixel of dust
+constexpr float density_brightness = 2.5f;  // of the densest places
+constexpr float density_bloom = 0.35f;      // share that the bloom has in a pixel of density
 
 }  // namespace points_style
 

@@ -68,26 +68,26 @@ __device__ Sum warp_sum(Sum sum) {
 
 /// Four pixels a body. Where the bodies of a warp all lie between the same four, as when they are
 /// in the order of their places or have fallen together, one lane adds for all.
-__device__ void add_speck(const Speck& speck, bool is_dust, const PointsLook& look,
-                          DustEncoding encoding, Sum* sums) {
-  const bool seen =
-      is_dust && speck.x >= -1 && speck.x < look.width && speck.y >= -1 && speck.y < look.height;
-  const int place = seen ? (speck.y + 1) * (look.width + 1) + speck.x + 1 : -1;
+__device__ void add_deposit(const Deposit& deposit, bool is_density, const PointsLook& look,
+                            DensityEncoding encoding, Sum* sums) {
+  const bool seen = is_density && deposit.x >= -1 && deposit.x < look.width && deposit.y >= -1 &&
+                    deposit.y < look.height;
+  const int place = seen ? (deposit.y + 1) * (look.width + 1) + deposit.x + 1 : -1;
   int together = 0;
   __match_all_sync(all_lanes, place, &together);
   const bool adds = seen && (!together || threadIdx.x % warp == 0);
   for (int k = 0; k < 4; ++k) {
-    const int x = speck.x + (k & 1), y = speck.y + (k >> 1);
-    Sum sum = seen ? dust_at(speck, k, encoding) : 0;
+    const int x = deposit.x + (k & 1), y = deposit.y + (k >> 1);
+    Sum sum = seen ? deposited_at(deposit, k, encoding) : 0;
     if (together) sum = warp_sum(sum);
     if (adds && x >= 0 && x < look.width && y >= 0 && y < look.height)
       add_to(sums, look, x, y, sum);
   }
 }
 
-/// A thread a body: dust, but for those so near that they are seen as lights.
-__global__ void add_dust(const float4* points, std::int64_t count, PointsLook look,
-                         DustEncoding encoding, Sum* sums, int* peak) {
+/// A thread a body: density, but for those so near that they are seen as lights.
+__global__ void add_density(const float4* points, std::int64_t count, PointsLook look,
+                            DensityEncoding encoding, Sum* sums, int* peak) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i == 0) *peak = 0;
   Light light;
@@ -97,11 +97,12 @@ __global__ void add_dust(const float4* points, std::int64_t count, PointsLook lo
     light = light_of(look, p.x, p.y, p.z, p.w);
     chance = chance_of(p.x, p.y, p.z);
   }
-  const bool near = light.radius > largest_speck(look);
-  const bool is_dust = light.radius > 0 && !near;
-  add_speck(is_dust ? speck_of(light, chance, encoding) : Speck{}, is_dust, look, encoding, sums);
+  const bool near = light.radius > largest_point(look);
+  const bool is_density = light.radius > 0 && !near;
+  add_deposit(is_density ? deposit_of(light, chance, encoding) : Deposit{}, is_density, look,
+              encoding, sums);
   add_large(light, near, look, [=](int x, int y, const Light& it) {
-    add_to(sums, look, x, y, near_dust(it, x, y, encoding));
+    add_to(sums, look, x, y, near_deposit(it, x, y, encoding));
   });
 }
 
@@ -266,12 +267,12 @@ void CudaSplat::draw(const void* points, std::int64_t count, const PointsLook& l
   const auto record = [&] {
     if (added) added->record(stream);
   };
-  if (manner == Manner::dust) {
-    const DustEncoding encoding = dust_encoding_for(count);
-    launch(stream, dim3(unsigned(blocks)), dim3(body_block), add_dust, bodies, count, look,
+  if (manner == Manner::density) {
+    const DensityEncoding encoding = density_encoding_for(count);
+    launch(stream, dim3(unsigned(blocks)), dim3(body_block), add_density, bodies, count, look,
            encoding, sums, peak);
     record();
-    to_colors(DustPicture{sums, width_, height_, encoding}, pixels, stream);
+    to_colors(DensityPicture{sums, width_, height_, encoding}, pixels, stream);
   } else {
     const Encoding encoding = encoding_for(count);
     launch(stream, dim3(unsigned(blocks)), dim3(body_block), add_lights, bodies, count, look,

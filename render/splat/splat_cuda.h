@@ -9,7 +9,7 @@
   #include "kernels/core/color/color_map.h"
   #include "kernels/core/exec/cuda/cuda_event.h"
   #include "kernels/core/memory/buffer.h"
-  #include "render/splat/dust.h"
+  #include "render/splat/density.h"
 
 namespace livewarp {
 

@@ -74,14 +74,14 @@ TEST_F(GpuPointsDisplay, IsThatOfTheHostWithinRounding) {
       display->look_at_points(look);
       const Bytes by_cuda = drawn(*display, points);
       Bytes by_host(by_cuda.size());
-      // As the display guesses, before it has measured: many are dust.
+      // As the display guesses, before it has measured: many are density.
       const auto manner = MannerChoice(0).choose(count, look);
       HostSplat().draw(points.data(), count, look, by_host.data(), manner);
       std::int64_t differ = 0;
       for (std::size_t k = 0; k < by_host.size(); ++k)
         differ += std::abs(by_host[k] - by_cuda[k]) > 2;
       // A place that is rounded the other way moves a sixteenth of a body from pixel to pixel.
-      const double most = manner == splat::Manner::dust ? 1e-2 : 1e-3;
+      const double most = manner == splat::Manner::density ? 1e-2 : 1e-3;
       EXPECT_LT(double(differ), most * double(by_host.size())) << radius << ", " << count;
     }
 }
@@ -102,7 +102,7 @@ TEST_F(GpuPointsDisplay, AllBodiesInOnePlaceAreOneLight) {
   const Bytes by_cuda = drawn(*display, points);
   Bytes by_host(by_cuda.size());
   HostSplat().draw(points.data(), std::int64_t(points.size()), look, by_host.data(),
-                   splat::Manner::dust);
+                   splat::Manner::density);
   EXPECT_TRUE(by_cuda == by_host) << "no rounding differs where all lights are the same";
 }
 
@@ -187,25 +187,25 @@ SplatTimes times_of(CudaSplat& splat, const Buffer& points, std::int64_t count,
 }
 
 // Says what both manners cost; which is chosen goes by that.
-TEST_F(GpuPointsDisplay, TellsWhatLightsAndDustCost) {
+TEST_F(GpuPointsDisplay, TellsWhatLightsAndDensityCost) {
   PointsLook look = look_at_cloud(1920, 1080);
   look.radius = 1.33f;
   CudaSplat splat;
   for (const int count : {49'152, 262'144, 1'048'576, 4'194'304, 16'777'216}) {
     const Buffer points = on_device(bytes_of_points(cloud(count)));
-    for (const splat::Manner manner : {splat::Manner::lights, splat::Manner::dust}) {
+    for (const splat::Manner manner : {splat::Manner::lights, splat::Manner::density}) {
       const SplatTimes times = times_of(splat, points, count, look, manner);
       std::printf("%9d bodies as %s: %.3f ms = %.3f + bloom and tone %.3f\n", count,
-                  manner == splat::Manner::dust ? "dust" : "lights", times.adding + times.showing,
-                  times.adding, times.showing);
+                  manner == splat::Manner::density ? "density" : "lights",
+                  times.adding + times.showing, times.adding, times.showing);
       EXPECT_GT(times.adding, 0);
       EXPECT_LT(times.adding, 100);
     }
   }
   const std::vector<Float4> together(1'048'576, Float4{0, 0, 0, 0.5f});
   const Buffer points = on_device(bytes_of_points(together));
-  const SplatTimes times = times_of(splat, points, 1'048'576, look, splat::Manner::dust);
-  std::printf("  1048576 bodies in one place as dust: %.3f ms\n", times.adding);
+  const SplatTimes times = times_of(splat, points, 1'048'576, look, splat::Manner::density);
+  std::printf("  1048576 bodies in one place as density: %.3f ms\n", times.adding);
   EXPECT_LT(times.adding, 20);
 }
 

@@ -1,4 +1,4 @@
-#include "render/splat/host_dust.h"
+#include "render/splat/host_density.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,21 +12,21 @@
 namespace livewarp {
 namespace {
 
-using splat::DustEncoding;
+using splat::DensityEncoding;
 using splat::Sum;
 using test::cloud;
 using test::look_at_cloud;
 
 std::vector<Sum> sums_of(const std::vector<Float4>& points, const PointsLook& look,
-                         DustEncoding encoding) {
+                         DensityEncoding encoding) {
   std::vector<Sum> sums(std::size_t(look.width) * std::size_t(look.height), ~Sum{0});
-  HostDust().add(points.data(), std::int64_t(points.size()), look, encoding, sums.data());
+  HostDensity().add(points.data(), std::int64_t(points.size()), look, encoding, sums.data());
   return sums;
 }
 std::vector<Sum> sums_of(const std::vector<Float4>& points, const PointsLook& look) {
-  return sums_of(points, look, splat::dust_encoding_for(std::int64_t(points.size())));
+  return sums_of(points, look, splat::density_encoding_for(std::int64_t(points.size())));
 }
-std::int64_t weight_of(Sum sum, DustEncoding encoding) {
+std::int64_t weight_of(Sum sum, DensityEncoding encoding) {
   return std::int64_t(sum >> encoding.value_width);
 }
 
@@ -72,17 +72,17 @@ Density density_of(const std::vector<Float4>& points, const PointsLook& look) {
   return density;
 }
 
-/// All of the cloud is dust: at this size no body is near enough to be a light.
-PointsLook look_at_dust(int width, int height) {
+/// All of the cloud is density: at this size no body is near enough to be a light.
+PointsLook look_at_density(int width, int height) {
   PointsLook look = look_at_cloud(width, height);
   look.radius = 0.7f;
   return look;
 }
 
-TEST(HostDust, SumOfThePictureIsTheNumberOfBodiesInIt) {
+TEST(HostDensity, SumOfThePictureIsTheNumberOfBodiesInIt) {
   const std::vector<Float4> points = cloud(100'003);
-  const PointsLook look = look_at_dust(1603, 1201);
-  const DustEncoding encoding = splat::dust_encoding_for(100'003);
+  const PointsLook look = look_at_density(1603, 1201);
+  const DensityEncoding encoding = splat::density_encoding_for(100'003);
   std::int64_t expected = 0;
   for (const Float4& p : points) {
     const Seen at = seen(p, look);
@@ -100,21 +100,21 @@ TEST(HostDust, SumOfThePictureIsTheNumberOfBodiesInIt) {
   const std::vector<Float4> within(5'003, Float4{0.11f, 0.23f, -0.07f, 0.3f});
   std::int64_t exact = 0;
   for (const Sum sum : sums_of(within, look))
-    exact += weight_of(sum, splat::dust_encoding_for(5'003));
-  EXPECT_EQ(exact, std::int64_t{5'003} * splat::dust_encoding_for(5'003).whole());
+    exact += weight_of(sum, splat::density_encoding_for(5'003));
+  EXPECT_EQ(exact, std::int64_t{5'003} * splat::density_encoding_for(5'003).whole());
 }
 
-TEST(HostDust, EachPixelHasTheDensityOfFp64) {
+TEST(HostDensity, EachPixelHasTheDensityOfFp64) {
   const std::vector<Float4> points = cloud(30'011);
   for (const std::int64_t as_of : {std::int64_t{30'011}, std::int64_t{16'777'216}}) {
-    const PointsLook look = look_at_dust(317, 211);
-    const DustEncoding encoding = splat::dust_encoding_for(as_of);
+    const PointsLook look = look_at_density(317, 211);
+    const DensityEncoding encoding = splat::density_encoding_for(as_of);
     const Density expected = density_of(points, look);
     const std::vector<Sum> sums = sums_of(points, look, encoding);
     const double place = std::ldexp(0.5, -encoding.place_bits);  // that a body is off by at most
     double square = 0, bodies = 0, value = 0, value_sum = 0;
     for (std::size_t k = 0; k < sums.size(); ++k) {
-      const splat::Glow glow = splat::dust_decoded(sums[k], encoding);
+      const splat::Glow glow = splat::density_decoded(sums[k], encoding);
       const double off = double{glow.light} - expected.bodies[k];
       ASSERT_LE(std::abs(off), (2 * place + 1e-3) * expected.touching[k] + 1e-6) << k;
       square += off * off;
@@ -127,9 +127,9 @@ TEST(HostDust, EachPixelHasTheDensityOfFp64) {
   }
 }
 
-TEST(HostDust, ABodyThatMovesIsFollowedWithinAFractionOfAPixel) {
-  const PointsLook look = look_at_dust(201, 151);
-  const DustEncoding encoding = splat::dust_encoding_for(16'777'216);
+TEST(HostDensity, ABodyThatMovesIsFollowedWithinAFractionOfAPixel) {
+  const PointsLook look = look_at_density(201, 151);
+  const DensityEncoding encoding = splat::density_encoding_for(16'777'216);
   for (int step = 0; step < 300; ++step) {
     const Float4 body{0, 0.2f + 0.0005f * float(step), 0.1f - 0.0003f * float(step), 1};
     const std::vector<Sum> sums = sums_of({body}, look, encoding);
@@ -150,49 +150,50 @@ TEST(HostDust, ABodyThatMovesIsFollowedWithinAFractionOfAPixel) {
   }
 }
 
-TEST(HostDust, AllBodiesInOnePixelOverflowNothing) {
+TEST(HostDensity, AllBodiesInOnePixelOverflowNothing) {
   __extension__ using Wide = unsigned __int128;
   for (const std::int64_t bodies :
        {std::int64_t{1}, std::int64_t{4099}, std::int64_t{1} << 20, std::int64_t{16'777'215},
         std::int64_t{16'777'216}, splat::most_bodies}) {
-    const DustEncoding encoding = splat::dust_encoding_for(bodies);
+    const DensityEncoding encoding = splat::density_encoding_for(bodies);
     EXPECT_GE(encoding.place_bits, bodies <= 16'777'216 ? 3 : 2) << bodies;
     EXPECT_LE(encoding.dropped, 8) << "a chance has a byte a pixel";
-    const Sum most = splat::dust_of(encoding.whole(), 255, 0xFFFFFFFFu, encoding);
+    const Sum most = splat::deposit_of_weight(encoding.whole(), 255, 0xFFFFFFFFu, encoding);
     const Sum low = most & ((Sum{1} << encoding.value_width) - 1);
     EXPECT_LT(Wide(low) * Wide(bodies), Wide{1} << encoding.value_width) << bodies;
     EXPECT_LT(Wide(most) * Wide(bodies), Wide{1} << 64) << bodies;
-    const Sum one = splat::dust_of(encoding.whole(), 255, 0, encoding);
-    const splat::Glow all = splat::dust_decoded(one * Sum(bodies), encoding);
+    const Sum one = splat::deposit_of_weight(encoding.whole(), 255, 0, encoding);
+    const splat::Glow all = splat::density_decoded(one * Sum(bodies), encoding);
     EXPECT_NEAR(double{all.light} / double(bodies), 1, 1e-6) << bodies;
     EXPECT_NEAR(double{all.of_value} / double(bodies), 1, 1.0 / 255) << bodies;
   }
   // Places and weights as a picture has them, and so many that 32 bits would not do.
   const std::int64_t bodies = 2'097'169;
   const std::vector<Float4> points(std::size_t(bodies), Float4{0, 0, 0, 1});
-  const PointsLook look = look_at_dust(65, 65);
-  const DustEncoding encoding = splat::dust_encoding_for(16'777'216);
+  const PointsLook look = look_at_density(65, 65);
+  const DensityEncoding encoding = splat::density_encoding_for(16'777'216);
   const Sum middle = sums_of(points, look, encoding)[32 * 65 + 32];
   EXPECT_EQ(weight_of(middle, encoding), bodies * encoding.whole());
-  EXPECT_NEAR(double{splat::dust_decoded(middle, encoding).of_value} / double(bodies), 1, 1e-3);
+  EXPECT_NEAR(double{splat::density_decoded(middle, encoding).of_value} / double(bodies), 1, 1e-3);
 }
 
-TEST(HostDust, NeitherOrderNorBandsChangeABit) {
+TEST(HostDensity, NeitherOrderNorBandsChangeABit) {
   std::vector<Float4> points = cloud(70'001);
   for (const auto& [w, h] : {std::pair{1, 1}, std::pair{3, 701}, std::pair{1907, 1069},
                              std::pair{701, 3}, std::pair{321, 203}}) {
-    const PointsLook look = look_at_dust(w, h);
-    const DustEncoding encoding = splat::dust_encoding_for(70'001);
+    const PointsLook look = look_at_density(w, h);
+    const DensityEncoding encoding = splat::density_encoding_for(70'001);
     std::vector<Sum> one_by_one(std::size_t(w) * std::size_t(h));
     for (const Float4& p : points) {
       const splat::Light light = splat::light_of(look, p.x, p.y, p.z, p.w);
       if (!(light.radius > 0)) continue;
-      const splat::Speck speck = splat::speck_of(light, splat::chance_of(p.x, p.y, p.z), encoding);
+      const splat::Deposit deposit =
+          splat::deposit_of(light, splat::chance_of(p.x, p.y, p.z), encoding);
       for (int k = 0; k < 4; ++k) {
-        const int x = speck.x + k % 2, y = speck.y + k / 2;
+        const int x = deposit.x + k % 2, y = deposit.y + k / 2;
         if (x >= 0 && y >= 0 && x < w && y < h)
           one_by_one[std::size_t(y) * std::size_t(w) + std::size_t(x)] +=
-              splat::dust_at(speck, k, encoding);
+              splat::deposited_at(deposit, k, encoding);
       }
     }
     EXPECT_TRUE(sums_of(points, look) == one_by_one) << w << " x " << h;
@@ -201,12 +202,12 @@ TEST(HostDust, NeitherOrderNorBandsChangeABit) {
   }
 }
 
-TEST(HostDust, ANearBodyIsALightAmongDust) {
+TEST(HostDensity, ANearBodyIsALightBeforeTheDensity) {
   const OrbitCamera camera = test::camera_at_cloud();
-  PointsLook look = look_at_dust(401, 301);
+  PointsLook look = look_at_density(401, 301);
   look.radius = 3;
   const auto near = float(0.97 * camera.position().x);
-  const DustEncoding encoding = splat::dust_encoding_for(1'000'003);
+  const DensityEncoding encoding = splat::density_encoding_for(1'000'003);
   const std::vector<Sum> sums = sums_of({{near, 0, 0, 1}}, look, encoding);
   const splat::Light light = splat::light_of(look, near, 0, 0, 1);
   EXPECT_GT(light.radius, 10);
@@ -219,17 +220,18 @@ TEST(HostDust, ANearBodyIsALightAmongDust) {
   EXPECT_LT(lit, 3.2 * double{light.radius * light.radius});
 }
 
-TEST(HostDust, DenserPlacesAreBrighter) {
+TEST(HostDensity, DenserPlacesAreBrighter) {
   // Two even patches side by side, one with eight times as many bodies.
   std::vector<Float4> points;
   std::mt19937 random(3);
   std::uniform_real_distribution<float> place(-0.3f, 0.3f);
   for (int i = 0; i < 180'000; ++i)
     points.push_back({0, place(random) + (i % 9 == 0 ? -0.5f : 0.5f), place(random), 0.5f});
-  const PointsLook look = look_at_dust(640, 480);
+  const PointsLook look = look_at_density(640, 480);
   std::vector<std::uint32_t> pixels(640 * 480);
   HostSplat splat;
-  splat.draw(points.data(), std::int64_t(points.size()), look, pixels.data(), splat::Manner::dust);
+  splat.draw(points.data(), std::int64_t(points.size()), look, pixels.data(),
+             splat::Manner::density);
   const auto brightness = [&](float y) {
     const Seen at = seen({0, y, 0, 0}, look);
     double sum = 0;
