@@ -21,6 +21,17 @@ std::string name_of_variant(const SelectedVariant& variant) {
   return variant.workload->info().name + " " + variant.info->name;
 }
 
+/// Whether the default takes so long for a first state's derived fields that a variant which leaves
+/// most of its work out, at the price of an error, had better compute them itself: sixteen million
+/// bodies have 10^14 pairs.
+bool better_by_itself(const Context& context, const SelectedVariant& variant,
+                      const Choice& by_default, Executor executor) {
+  constexpr double long_ms = 2000;
+  const Workload& workload = *variant.workload;
+  return variant.info->tolerance.rms > workload.find(by_default.variant)->tolerance.rms &&
+         predict_step_ms(workload, by_default, executor, Job{context.stop}) > long_ms;
+}
+
 /// The variant that computes a first state's derived fields: the workload's default, on a GPU if
 /// there is one; without any, the variant itself.
 std::pair<Choice, Executor> priming_variant(const Context& context,
@@ -35,6 +46,7 @@ std::pair<Choice, Executor> priming_variant(const Context& context,
       continue;
     Choice choice = default_choice(workload, info->name, info->backend);
     choice.problem = variant.choice.problem;
+    if (better_by_itself(context, variant, choice, executor)) break;
     return {choice, executor};
   }
   return {variant.choice, variant.executor};

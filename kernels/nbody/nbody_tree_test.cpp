@@ -134,7 +134,7 @@ TEST_F(NbodyTreeVariants, AgreeWithFp64ForEveryStart) {
     for (const std::string& start : starts(workload_))
       for (const char* opening : {"angle", "error"}) {
         const bool host = home_of(*workload_.find(name)) == Executor::cpu;
-        Choice choice = tree(name, host && !sanitized ? 5000 : 1500);
+        Choice choice = tree(name, host && !sanitized ? 16'384 : 1500);
         choice.problem["start"] = start;
         choice.launch["opening"] = std::string(opening);
         const HostState state = pulled(choice);

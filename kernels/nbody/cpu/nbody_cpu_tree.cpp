@@ -214,7 +214,7 @@ Variant<Nbody> tree_threads() {
   variant.source = "Barnes & Hut, Nature 324 (1986); Hernquist, ApJ Suppl. 64 (1987)";
   variant.axes = {
       nbody::opening_axis("error"),
-      nbody::theta_axis("0.7"),
+      nbody::theta_axis("0.8"),
       choice_axis("moments", "Moments",
                   {{"quadrupole", "Quadrupole", {}}, {"monopole", "Monopole", {}}}, "quadrupole",
                   "What is known of a cell: its mass and where that is, or also how it is spread."),

@@ -64,7 +64,7 @@ inline NbodyCurve curve_of(const Launch& launch) {
 inline NbodyAllowance allowance_of(const Values& launch, bool quadrupole) {
   const double theta = theta_of(launch);
   const bool by_error = get_text(launch, "opening") == "error";
-  const double share = quadrupole ? 1.5e-3 * theta * theta * theta : 5e-4 * theta * theta;
+  const double share = quadrupole ? 1e-3 * theta * theta * theta : 2.5e-4 * theta * theta;
   return {float(1 / theta), by_error ? float(share) : 0.0f, quadrupole};
 }
 
