@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ui/analysis/panel_accuracy.h"
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_ladder.h"
 #include "ui/analysis/panel_sweep.h"
@@ -59,6 +60,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::tune, .id = ids::ladder_tab, .label = "Ladder",
    .answers = "What each variant gains, from the first kernel to the library's or the limit.",
    .draw = ladder_tab, .enter = proposed_ladder, .command = "sweep --over variant"},
+  AnalysisTab{.group = TabGroup::tune, .id = ids::accuracy_tab, .label = "Error",
+   .answers = "What exactness costs: the error of each variant and setting beside its time.",
+   .draw = accuracy_tab, .enter = proposed_accuracy, .command = "bench"},
   AnalysisTab{.group = TabGroup::explain, .id = ids::lens_tab, .label = "Lens",
    .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
               "one bank.",

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/core/workload/remembered.h"
+#include "ui/charts/accuracy_chart.h"
 #include "ui/charts/timeline_layout.h"
 #include "ui/charts/wave_cells.h"
 #include "ui/frame/command_palette.h"
@@ -177,6 +178,13 @@ struct State {
   } frames;
 
   BytesOf roofline_bytes = BytesOf::compulsory;  ///< by which points have their places
+
+  /// Where the running setting stood in the tab Accuracy, oldest first.
+  struct Accuracy {
+    std::string workload;
+    Values problem;
+    std::vector<AccuracyPoint> trail;
+  } accuracy;
 
   /// What was done for the slide that was reached last.
   struct Lecture {
