@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "ui/model/format.h"
 #include "ui/widgets/widgets_graph.h"
 
 /// Where the parts of a `RoofPlot` stand. For the files widgets*.cpp, and tests.
@@ -19,13 +20,13 @@ inline double roof_share(double value, Span span) {
   return std::log(value / span.low) / std::log(span.high / span.low);
 }
 
-/// "100 G".
+/// "100 G", "1e-8".
 inline std::string decade_text(double value) {
   constexpr std::array<std::pair<double, const char*>, 4> prefixes{
       {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}}};
   for (const auto& [factor, name] : prefixes)
     if (value >= factor * 0.999) return trimmed(value / factor, 3) + name;
-  return trimmed(value, 3);
+  return value < 1e-3 ? limit(value) : trimmed(value, 3);
 }
 
 inline std::vector<double> decades(Span span) {

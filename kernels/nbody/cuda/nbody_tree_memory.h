@@ -1,6 +1,7 @@
 // The memory that a tree is made in, for every compiler, and what its axes ask for.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -60,11 +61,12 @@ inline NbodyCurve curve_of(const Launch& launch) {
   return launch.text("curve") == "morton" ? NbodyCurve::morton : NbodyCurve::hilbert;
 }
 
-/// The share goes with theta as errors do, see `nbody_tree_tolerance`.
+/// The share goes with such a power of theta that a cell's opening radius goes with 1 / theta, as
+/// by angle: see `NbodyOpening::by_error`. So both have errors that go with the same power of it.
 inline NbodyAllowance allowance_of(const Values& launch, bool quadrupole) {
   const double theta = theta_of(launch);
   const bool by_error = get_text(launch, "opening") == "error";
-  const double share = quadrupole ? 1e-3 * theta * theta * theta : 2.5e-4 * theta * theta;
+  const double share = quadrupole ? 1.56e-3 * std::pow(theta, 5) : 1e-3 * std::pow(theta, 4);
   return {float(1 / theta), by_error ? float(share) : 0.0f, quadrupole};
 }
 
