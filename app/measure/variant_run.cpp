@@ -21,9 +21,9 @@ std::string name_of_variant(const SelectedVariant& variant) {
   return variant.workload->info().name + " " + variant.info->name;
 }
 
-/// Whether the default takes so long for a first state's derived fields that a variant which leaves
-/// most of its work out, at the price of an error, had better compute them itself: sixteen million
-/// bodies have 10^14 pairs.
+/// Whether the default takes so long for a first state's derived fields that a less exact variant
+/// had better compute them itself: sixteen million bodies have 10^14 pairs, and a tree asks for a
+/// ten thousandth of them.
 bool better_by_itself(const Context& context, const SelectedVariant& variant,
                       const Choice& by_default, Executor executor) {
   constexpr double long_ms = 2000;

@@ -11,8 +11,8 @@ namespace livewarp {
 
 /// Displacements of matter from an even cube, by linear theory (Zel'dovich 1970, A&A 5, 84): a
 /// random field whose waves have the power of cold dark matter (Bardeen et al. 1986, ApJ 304, 15,
-/// eq. G3), periodic in a cube of side 1. It depends on the seed alone: a finer grid adds shorter
-/// waves.
+/// eq. G3), periodic in a cube of side 1. It depends on the seed: a finer grid adds shorter
+/// waves, and hardly changes long ones.
 class RippleField {
  public:
   RippleField(std::uint64_t seed, int cells);

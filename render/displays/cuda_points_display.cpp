@@ -46,11 +46,12 @@ class DrawEvents {
   void time(cudaStream_t stream, const Draw& draw, std::function<void(const SplatTimes&)> noted) {
     Slot& slot = slots_[next_];
     if (slot.begun > 0) return draw(nullptr);
-    slot.begun = steady_ms();
+    const double begun = steady_ms();
     slot.begin.record(stream);
     draw(&slot.added);
     slot.end.record(stream);
     slot.noted = std::move(noted);
+    slot.begun = begun;  // last: a drawing that fails leaves the slot free
     next_ = (next_ + 1) % slots_.size();
   }
   Drawings collect() {

@@ -26,16 +26,17 @@ class HostPointsDisplay final : public Display {
   void look_at_points(const PointsLook& look) override { look_ = look; }
 
   GlPicture latest() override {
+    const bool drawn = take_drawn(0);  // of points that are no longer shown too
     if (!shows_points_) return others_.latest();
-    if (take_drawn(0) || !worker_.started()) {
+    if (drawn || !worker_.started()) {
       start_drawing();
       take_drawn(soon_ms);
     }
     return drawn_;
   }
   GlPicture finish() override {
-    if (!shows_points_) return others_.finish();
     take_drawn(for_ever);
+    if (!shows_points_) return others_.finish();
     start_drawing();
     take_drawn(for_ever);
     return drawn_;

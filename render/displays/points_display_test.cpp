@@ -144,6 +144,23 @@ TEST_F(PointsDisplay, OtherPicturesPassAsTheyAre) {
   }
 }
 
+// Nobody asks for points any more, and what is drawn of them still comes to an end.
+TEST_F(PointsDisplay, MillionsAreForgottenOnceAnotherPictureIsShown) {
+  const auto display = make_host_points_display();
+  display->look_at_points(look_at_cloud(643, 481));
+  publish(*display, cloud(3'000'017));
+  display->latest();
+  const std::vector<std::uint32_t> pixels(40 * 30, 0xFF804020u);
+  const PictureSpec image{.kind = PictureKind::image, .width = 40, .height = 30};
+  publish(*display, image, pixels.data());
+  for (int frames = 0; display->draws() && frames < 2000; ++frames) {
+    EXPECT_EQ(display->latest().spec, image);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_FALSE(display->draws());
+  EXPECT_EQ(display->latest().spec, image);
+}
+
 TEST_F(PointsDisplay, SoftwareOpenGlHasPointsDrawnByTheHost) {
   const auto display = make_drawing_display({});
   publish(*display, cloud(10));

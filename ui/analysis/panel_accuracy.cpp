@@ -1,4 +1,4 @@
-// The tab Accuracy: what exactness costs, variant by variant and setting by setting.
+// The tab Error: what exactness costs, variant by variant and setting by setting.
 #include "ui/analysis/panel_accuracy.h"
 
 #include <imgui.h>
@@ -46,9 +46,11 @@ void accuracy_tab(Frame& frame, const Box& box) {
   const Box beside{ImGui::GetItemRectMax().x + look.length(1), box.y0, box.x1,
                    box.y0 + look.length(metrics.hit)};
   put(look, Type::caption, look.tokens.muted, beside,
-      elided(look, Type::caption,
-             "Left is more exact, down is faster. The line: settings that ran before.",
-             beside.width()));
+      elided(
+          look, Type::caption,
+          "Left is more exact (at the edge: within rounding error), down is faster. The line: settings "
+          "that ran while this was open.",
+          beside.width()));
   Box rest = box;
   rest.y0 += look.length(metrics.hit + 0.3);
   const auto points = accuracy_points(frame.model);

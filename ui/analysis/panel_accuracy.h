@@ -2,7 +2,7 @@
 
 #include "ui/frame/frame.h"
 
-/// The tab Accuracy of Analysis.
+/// The tab Error of Tune.
 namespace livewarp::ui {
 
 /// Verified errors of all variants beside their times, and where the running setting was before.

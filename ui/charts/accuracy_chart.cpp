@@ -65,10 +65,10 @@ std::vector<AccuracyPoint> accuracy_points(const Model& model) {
   for (const VariantEntry& variant : model.variants) {
     AccuracyPoint point{variant.info->name, variant.info->title, setting_words(variant)};
     point.running = variant.running;
-    if (variant.check.ok() && variant.bench) {
+    if (variant.check.verdict == Verdict::here && variant.bench) {
       point.error = variant.check.error;
       point.ms = variant.bench->median;
-    } else if (variant.running && model.check.ok() &&
+    } else if (variant.running && model.check.verdict == Verdict::here &&
                model.step.count >= std::size_t(model.wanted_samples)) {
       point.error = model.check.error;
       point.ms = model.step.median / model.time_steps;
@@ -97,7 +97,7 @@ RoofPlot accuracy_plot(std::span<const AccuracyPoint> points,
   RoofPlot plot;
   plot.x = {errors.low / x_margin, errors.high * x_margin};
   plot.y = times_of(points, trail);
-  plot.x_label = "error, relative RMS against fp64";
+  plot.x_label = "error against the reference, RMS";
   plot.y_label = "ms a step";
   for (const AccuracyPoint& point : points) plot.marks.push_back(mark_of(point, errors.low));
   for (const AccuracyPoint& point : trail) plot.trail.push_back(mark_of(point, errors.low));
@@ -105,9 +105,9 @@ RoofPlot accuracy_plot(std::span<const AccuracyPoint> points,
 }
 
 std::string about_point(const AccuracyPoint& point) {
-  std::string text = point.title + ": " + time_text(point.ms) + (point.live ? " live" : " bench") +
-                     middle_dot +
-                     (point.error > 0 ? "error " + error_figure(point.error) : "no error");
+  std::string text =
+      point.title + ": " + time_text(point.ms) + (point.live ? " live" : " bench") + middle_dot +
+      (point.error > 0 ? "error " + error_figure(point.error) : "within rounding error");
   return point.setting.empty() ? text : text + "\n" + point.setting;
 }
 

@@ -14,7 +14,7 @@ namespace livewarp::ui {
 struct AccuracyPoint {
   std::string variant, title;
   std::string setting;  ///< of its axes, in words
-  double error = 0;     ///< relative RMS against fp64; 0: equal in every bit
+  double error = 0;     ///< RMS of the present problem; 0: within rounding error
   double ms = 0;        ///< of a time step
   bool live = false;    ///< by the running simulation, not by a bench
   bool running = false;

@@ -179,7 +179,7 @@ struct State {
 
   BytesOf roofline_bytes = BytesOf::compulsory;  ///< by which points have their places
 
-  /// Where the running setting stood in the tab Accuracy, oldest first.
+  /// Where the running setting stood in the tab Error, oldest first.
   struct Accuracy {
     std::string workload;
     Values problem;

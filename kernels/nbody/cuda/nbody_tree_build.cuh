@@ -151,7 +151,8 @@ struct NbodyCellsBetweenBlocks {
 };
 
 /// A cell may add such a share of the bodies' mean acceleration to an error. (Its mean square would
-/// be that of a few close pairs.) None was found before the first step: until then by angle.
+/// be that of a few close pairs.) Before the first step it is that of the guess that a state begins
+/// with; by angle where there is none.
 struct NbodyAllowance {
   float inverse_theta, share;
   bool quadrupole;

@@ -32,7 +32,7 @@ inline Param theta_axis(const std::string& preset) {
 }
 
 inline Param leaf_axis() {
-  return integer_axis("leaf", "Bodies per leaf", "", {8, 16, 32}, 16,
+  return integer_axis("leaf", "Bodies per leaf", "", {8, 16, nbody_most_leaf}, 16,
                       "Cells of at most so many bodies are not divided any further. Large ones "
                       "leave more to single bodies, small ones make the tree deeper.");
 }

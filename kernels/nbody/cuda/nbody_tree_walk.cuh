@@ -54,7 +54,7 @@ class NbodyWalk {
   /// Its acceleration, when all is done.
   __device__ __forceinline__ NbodySum<float> sum(int k) const { return sums_[k]; }
 
-  /// Computes the forces. False, and nothing, if more than `budget` sources would be asked.
+  /// Computes the forces. False, and nothing, once more than `budget` sources have been asked.
   __device__ __forceinline__ bool run(int budget) {
     budget_ = budget;
     if (tree_.n <= tree_.leaf) {
