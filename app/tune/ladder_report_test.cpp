@@ -88,7 +88,8 @@ TEST(LadderRegistry, WhatCallsALibraryNamesIt) {
   const Registry registry;
   for (const auto& workload : registry.workloads())
     for (const VariantInfo* variant : workload->variants())
-      EXPECT_EQ(bool(variant->missing), !variant->library.empty())
+      // Kernels of our own may call a library for a part of a step, as trees do to sort.
+      EXPECT_TRUE(variant->library.empty() || bool(variant->missing))
           << workload->info().name << " " << variant->name;
 }
 

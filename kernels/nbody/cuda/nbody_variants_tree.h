@@ -16,7 +16,7 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace nbody {
 
-/// Sorts on the GPU, or where the emulator executes the kernels.
+/// Sorts on the GPU; on the host where the emulator executes the kernels.
 inline void sort_bodies(const TreeMemory& memory, std::int64_t n, KernelExec& exec) {
   static_assert(sizeof(uint64) == sizeof(std::uint64_t));
   const NbodySort task{reinterpret_cast<const std::uint64_t*>(memory.keys[0]),
@@ -25,11 +25,10 @@ inline void sort_bodies(const TreeMemory& memory, std::int64_t n, KernelExec& ex
                        memory.order[1],
                        memory.sort,
                        n};
-  if (exec.executor() == Executor::emulator)
-    exec.on_host([task] { nbody_sort_on_host(task); });
+  if (auto* const gpu = dynamic_cast<GpuOnly*>(&exec))
+    gpu->call_library("cub::DeviceRadixSort", [task](void* stream) { nbody_sort(task, stream); });
   else
-    exec.gpu().call_library("cub::DeviceRadixSort",
-                            [task](void* stream) { nbody_sort(task, stream); });
+    exec.on_host([task] { nbody_sort_on_host(task); });
 }
 
 inline void make_tree(const Nbody::Step& step, const NbodyTree& tree, const TreeMemory& memory,
@@ -108,11 +107,11 @@ Variant<Nbody> tree_variant(const std::string& name, const std::string& title) {
 }
 
 inline std::vector<Variant<Nbody>> tree_variants() {
-  auto monopole = tree_variant<false>("tree-monopole", "Barnes-Hut, monopoles");
+  auto monopole = tree_variant<false>("tree-monopole", "Tree, monopoles");
   monopole.source =
       "Barnes & Hut, Nature 324 (1986); Barnes: A modified tree code, J. Comput. Phys. 87 (1990); "
       "Karras, HPG 2012";
-  auto quadrupole = tree_variant<true>("tree-quadrupole", "Barnes-Hut, quadrupoles");
+  auto quadrupole = tree_variant<true>("tree-quadrupole", "Tree, quadrupoles");
   quadrupole.source = "Hernquist, ApJ Suppl. 64 (1987); Karras, HPG 2012";
   return {monopole, quadrupole};
 }
