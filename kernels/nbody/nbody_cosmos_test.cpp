@@ -11,11 +11,7 @@ namespace {
 class CosmosTest : public NbodyVariants {
  protected:
   HostState state_of(std::int64_t n, std::int64_t seed = 1) const {
-    Values values = default_choice(workload_, "", Backend::cpu).problem;
-    values["start"] = std::string("cosmos");
-    values["n"] = n;
-    values["seed"] = seed;
-    return workload_.initial_state(values);
+    return started("cosmos", n, seed);
   }
 };
 

@@ -13,11 +13,7 @@ using Part = GalaxyModel::Part;
 class HaloGalaxiesTest : public NbodyVariants {
  protected:
   HostState state_of(std::int64_t n, std::int64_t seed = 1) const {
-    Values values = default_choice(workload_, "", Backend::cpu).problem;
-    values["start"] = std::string("halos");
-    values["n"] = n;
-    values["seed"] = seed;
-    return workload_.initial_state(values);
+    return started("halos", n, seed);
   }
 };
 

@@ -46,6 +46,15 @@ class NbodyVariants : public testing::Test {
     return livewarp::stepped(workload_, choice, executor, steps, start);
   }
 
+  /// The first state of a start.
+  HostState started(const std::string& start, std::int64_t n, std::int64_t seed) const {
+    Values values = default_choice(workload_, "", Backend::cpu).problem;
+    values["start"] = start;
+    values["n"] = n;
+    values["seed"] = seed;
+    return workload_.initial_state(values);
+  }
+
   const std::unique_ptr<Workload> owner_ = make_nbody();
   const Workload& workload_ = *owner_;
 };

@@ -5,13 +5,9 @@
 
 namespace livewarp {
 
-namespace {
-
-double theta_of(const Values& launch) {
+double nbody_theta(const Values& launch) {
   return std::strtod(get_text(launch, "theta").c_str(), nullptr);
 }
-
-}  // namespace
 
 Tolerance nbody_tree_tolerance(NbodyOrder order, double theta) {
   const bool quadrupole = order == NbodyOrder::quadrupole;
@@ -22,9 +18,9 @@ Tolerance nbody_tree_tolerance(NbodyOrder order, double theta) {
 }
 
 void set_tree_tolerance(VariantInfo& variant, NbodyOrder order) {
-  variant.tolerance = nbody_tree_tolerance(order, theta_of(defaults(variant.axes)));
+  variant.tolerance = nbody_tree_tolerance(order, nbody_theta(defaults(variant.axes)));
   variant.launch_tolerance = [order](const Values& launch) {
-    return nbody_tree_tolerance(order, theta_of(launch));
+    return nbody_tree_tolerance(order, nbody_theta(launch));
   };
 }
 

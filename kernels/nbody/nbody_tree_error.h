@@ -18,6 +18,9 @@ enum class NbodyOrder { monopole, quadrupole };
 /// theta^2 and 0.32e-2 theta^3. A quarter more than that is allowed.
 Tolerance nbody_tree_tolerance(NbodyOrder order, double theta);
 
+/// The opening angle of a launch.
+double nbody_theta(const Values& launch);
+
 /// Gives a variant with the axis `theta` that tolerance.
 void set_tree_tolerance(VariantInfo& variant, NbodyOrder order);
 

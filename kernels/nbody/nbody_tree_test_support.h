@@ -10,21 +10,13 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/exec/exec.h"
+#include "kernels/nbody/cpu/nbody_host_cells.h"
 #include "kernels/nbody/cuda/nbody_tree.cuh"
 
 namespace livewarp {
 
 /// Cells as one thread keeps them.
-struct PlainCells {
-  NbodyOpening opening;
-
-  void store(const NbodyTree& tree, int i, const NbodyMoments& moments) const {
-    tree.cells[i] = nbody_cell(moments, opening);
-    tree.boxes[i] = moments.box;
-  }
-  NbodyMoments load(const NbodyTree& tree, int i) const {
-    return nbody_moments(tree.cells[i], tree.boxes[i]);
-  }
+struct PlainCells : NbodyHostCells {
   bool is_second(unsigned* arrived) const { return (*arrived)++ == 1; }
 };
 

@@ -82,18 +82,18 @@ TEST_F(AccuracyTab, SettingsThatRanBeforeLeaveALine) {
   const auto axis = std::ranges::find(runs.info->axes, "block", &Param::id);
   ASSERT_NE(axis, runs.info->axes.end());
   ASSERT_GE(axis->options.size(), 2u);
-  follow_running(trail, model);
+  follow_running(trail, accuracy_points(model));
   model.step.median *= 2;
-  follow_running(trail, model);
+  follow_running(trail, accuracy_points(model));
   ASSERT_EQ(trail.size(), 1u) << "the same setting has one place";
   EXPECT_DOUBLE_EQ(trail[0].ms, model.step.median);
   for (const Option& option : axis->options)
     if (option.id != get_text(runs.choice.launch, "block")) runs.choice.launch["block"] = option.id;
   model.step.count = std::size_t(model.wanted_samples) - 1;
-  follow_running(trail, model);
+  follow_running(trail, accuracy_points(model));
   EXPECT_EQ(trail.size(), 1u) << "not yet timed";
   model.step.count = std::size_t(model.wanted_samples);
-  follow_running(trail, model);
+  follow_running(trail, accuracy_points(model));
   EXPECT_EQ(trail.size(), 2u);
   EXPECT_NE(trail[0].setting, trail[1].setting);
 }

@@ -13,12 +13,12 @@ namespace livewarp::ui {
 namespace {
 
 /// Settings that ran before belong to one problem.
-void follow(Frame& frame) {
+void follow(Frame& frame, std::span<const AccuracyPoint> points) {
   State::Accuracy& state = frame.state.accuracy;
   const Choice& choice = frame.model.choice;
   if (state.workload != choice.workload || state.problem != choice.problem)
     state = {choice.workload, choice.problem, {}};
-  follow_running(state.trail, frame.model);
+  if (!frame.model.checking) follow_running(state.trail, points);
 }
 
 void react(Frame& frame, const std::vector<AccuracyPoint>& points, const RoofPress& press,
@@ -38,7 +38,8 @@ const char* proposed_accuracy(const Frame& frame) {
 
 void accuracy_tab(Frame& frame, const Box& box) {
   const Look& look = frame.look;
-  follow(frame);
+  const auto points = accuracy_points(frame.model);
+  follow(frame, points);
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   action_button(
       frame, ids::measure_all,
@@ -53,7 +54,6 @@ void accuracy_tab(Frame& frame, const Box& box) {
           beside.width()));
   Box rest = box;
   rest.y0 += look.length(metrics.hit + 0.3);
-  const auto points = accuracy_points(frame.model);
   if (points.empty())
     return void(put_middle(look, look.tokens.muted, rest,
                            "What runs has its place once it is verified and timed."));

@@ -79,10 +79,9 @@ std::vector<AccuracyPoint> accuracy_points(const Model& model) {
   return points;
 }
 
-void follow_running(std::vector<AccuracyPoint>& trail, const Model& model) {
-  const auto points = accuracy_points(model);
+void follow_running(std::vector<AccuracyPoint>& trail, std::span<const AccuracyPoint> points) {
   const auto running = std::ranges::find(points, true, &AccuracyPoint::running);
-  if (running == points.end() || model.checking) return;
+  if (running == points.end()) return;
   const auto same = [&](const AccuracyPoint& point) {
     return point.variant == running->variant && point.setting == running->setting;
   };

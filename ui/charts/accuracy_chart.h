@@ -25,9 +25,9 @@ struct AccuracyPoint {
 /// no bench.
 std::vector<AccuracyPoint> accuracy_points(const Model& model);
 
-/// Adds where the running setting stands, once enough of its steps are timed; while it stays the
-/// same, its place moves with its time. The oldest are forgotten.
-void follow_running(std::vector<AccuracyPoint>& trail, const Model& model);
+/// Adds where the running setting stands, if it is among the points; while it stays the same, its
+/// place moves with its time. The oldest are forgotten.
+void follow_running(std::vector<AccuracyPoint>& trail, std::span<const AccuracyPoint> points);
 
 /// Errors to the right, times upwards, both logarithmic. What has no error stands at the left edge.
 RoofPlot accuracy_plot(std::span<const AccuracyPoint> points, std::span<const AccuracyPoint> trail);

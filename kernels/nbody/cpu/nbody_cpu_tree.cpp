@@ -11,6 +11,7 @@
 #include "kernels/core/model/vector_isa.h"
 #include "kernels/nbody/cpu/nbody_cpu_hwy.h"
 #include "kernels/nbody/cpu/nbody_cpu_tree_hwy.h"
+#include "kernels/nbody/cpu/nbody_host_cells.h"
 #include "kernels/nbody/cpu/nbody_host_step.h"
 #include "kernels/nbody/cuda/nbody_tree_memory.h"
 #include "kernels/nbody/nbody_tree_error.h"
@@ -34,16 +35,7 @@ struct KeyOfBody {
 };
 
 /// Cells as threads pass them on to one another.
-struct CellsBetweenThreads {
-  NbodyOpening opening;
-
-  void store(const NbodyTree& tree, int i, const NbodyMoments& moments) const {
-    tree.cells[i] = nbody_cell(moments, opening);
-    tree.boxes[i] = moments.box;
-  }
-  NbodyMoments load(const NbodyTree& tree, int i) const {
-    return nbody_moments(tree.cells[i], tree.boxes[i]);
-  }
+struct CellsBetweenThreads : NbodyHostCells {
   bool is_second(unsigned* arrived) const {
     return std::atomic_ref<unsigned>(*arrived).fetch_add(1, std::memory_order_acq_rel) == 1;
   }
@@ -224,7 +216,7 @@ Variant<Nbody> tree_threads() {
       threads_axis("bodies")};
   set_tree_tolerance(variant, NbodyOrder::quadrupole);
   variant.launch_tolerance = [](const Values& launch) {
-    return nbody_tree_tolerance(order_of(launch), nbody::theta_of(launch));
+    return nbody_tree_tolerance(order_of(launch), nbody_theta(launch));
   };
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
     return TreeMemory(problem.n, 0, nullptr).bytes;

@@ -3,12 +3,12 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/precision.h"
 #include "kernels/nbody/cuda/nbody_tree_build.cuh"
+#include "kernels/nbody/nbody_tree_error.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -53,10 +53,6 @@ inline Param opening_axis(const std::string& preset) {
       "which goes with a power of that angle. Light cells then count as a whole from nearer.");
 }
 
-inline double theta_of(const Values& launch) {
-  return std::strtod(get_text(launch, "theta").c_str(), nullptr);
-}
-
 inline NbodyCurve curve_of(const Launch& launch) {
   return launch.text("curve") == "morton" ? NbodyCurve::morton : NbodyCurve::hilbert;
 }
@@ -64,7 +60,7 @@ inline NbodyCurve curve_of(const Launch& launch) {
 /// The share goes with such a power of theta that a cell's opening radius goes with 1 / theta, as
 /// by angle: see `NbodyOpening::by_error`. So both have errors that go with the same power of it.
 inline NbodyAllowance allowance_of(const Values& launch, bool quadrupole) {
-  const double theta = theta_of(launch);
+  const double theta = nbody_theta(launch);
   const bool by_error = get_text(launch, "opening") == "error";
   const double share = quadrupole ? 1.56e-3 * std::pow(theta, 5) : 1e-3 * std::pow(theta, 4);
   return {float(1 / theta), by_error ? float(share) : 0.0f, quadrupole};

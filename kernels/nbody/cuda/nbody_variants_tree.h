@@ -55,7 +55,7 @@ inline void make_tree(const Nbody::Step& step, const NbodyTree& tree, const Tree
 /// bodies do. Those grow with the area that looks as large as a cell, with leaves and with groups;
 /// by error there are a third more.
 inline int walk_budget(const Values& launch, std::int64_t group) {
-  const double theta = theta_of(launch), leaf = double(get_integer(launch, "leaf"));
+  const double theta = nbody_theta(launch), leaf = double(get_integer(launch, "leaf"));
   const bool by_error = get_text(launch, "opening") == "error";
   const double sources = (by_error ? 1.3 : 1) * (1300 + 40 * leaf) / (theta * theta);
   return int(std::lround(group > 32 ? 1.5 * sources : sources));
