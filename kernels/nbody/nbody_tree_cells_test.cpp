@@ -183,6 +183,21 @@ TEST_F(NbodyTrees, OpenForTheirOwnBodies) {
   }
 }
 
+// Twice as far everywhere, all pulls are a quarter: where a quarter may be wrong, radii are
+// doubled.
+TEST_F(NbodyTrees, OpenByErrorAlikeAtAnyScale) {
+  const std::vector<float4> bodies = test_bodies(50, true);
+  for (const bool quadrupole : {false, true})
+    for (const float scale : {0x1p-30f, 0x1p-8f, 0x1p20f, 0x1p30f}) {
+      std::vector<float4> scaled = bodies;
+      for (float4& p : scaled) p = {scale * p.x, scale * p.y, scale * p.z, p.w};
+      const float here = NbodyOpening{1, 1e4f, quadrupole}.radius(nbody_moments(bodies.data(), 50));
+      const float there = NbodyOpening{1, 1e4f * scale * scale, quadrupole}.radius(
+          nbody_moments(scaled.data(), 50));
+      EXPECT_NEAR(there / scale, here, 1e-6 * here) << scale;
+    }
+}
+
 // Without quadrupoles the first moments that are left out fall with the fourth power of the
 // distance, and with the fifth after quadrupoles; the softening changes neither.
 TEST_F(NbodyTrees, ErrorsOfACellFallWithTheOrderOfItsMoments) {

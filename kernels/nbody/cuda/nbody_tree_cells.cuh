@@ -102,11 +102,11 @@ struct NbodyOpening {
       const float d = fmaxf(m.centre[c] - m.box.low[c], m.box.high[c] - m.centre[c]);
       reach2 += d * d;
     }
-    const float reach = sqrtf(reach2);
+    if (reach2 == 0.0f) return 0.0f;
+    // Both roots with the reach before them: its fifth power would leave fp32 beyond 1e7.
     const float trace = (m.s[0] + m.s[3] + m.s[5]) / 3.0f;
-    const float beyond =
-        quadrupole ? powf(trace * reach * inverse_error, 0.2f) : powf(trace * inverse_error, 0.25f);
-    return fmaxf(1.5f * reach, beyond);
+    const float pull = trace / reach2 / reach2 * inverse_error;
+    return sqrtf(reach2) * fmaxf(1.5f, powf(pull, quadrupole ? 0.2f : 0.25f));
   }
   /// No body is so far from its own cell, if theta is at most 1.
   __device__ __forceinline__ float radius(const NbodyMoments& m) const {
