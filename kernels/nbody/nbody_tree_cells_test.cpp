@@ -232,12 +232,13 @@ TEST_F(NbodyTrees, ACellOfTwoBodiesIsAsTheFormulaSays) {
   const NbodyCell& cell = made.tree().cells[0];
   EXPECT_FLOAT_EQ(cell.first.x, 1);
   EXPECT_FLOAT_EQ(cell.first.y, 0.03f);  // 3 (1/2 + 1/2) 0.1^2
-  NbodySum<float> a;
+  NbodyPull a;
   nbody_pull_cell(a, {-2, 0, 0, 1}, {0, 0, 0, cell.first.x},
                   {cell.first.y, cell.first.z, cell.first.w, cell.second.w},
                   {cell.second.x, cell.second.y, cell.second.z, 0}, 0);
   EXPECT_NEAR(a.x, 1 / 4.0 + 3 * 0.01 / 16, 1e-7);  // M/r^2 + 3 s^2/r^4
   EXPECT_EQ(a.y, 0);
+  EXPECT_NEAR(a.potential, 1 / 2.0 + 0.01 / 8, 1e-7);  // M/r + s^2/r^3
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "kernels/core/measure/verification.h"
 #include "kernels/nbody/cuda/nbody_tree_walk.cuh"
+#include "kernels/nbody/nbody_energy.h"
 #include "kernels/nbody/nbody_test_support.h"
 #include "kernels/nbody/nbody_tree_test_support.h"
 
@@ -52,8 +53,8 @@ class WatchedExec final : public SlicedExec {
 
 class NbodyTreeVariants : public NbodyVariants {
  protected:
-  static constexpr std::array<const char*, 3> names{"tree-monopole", "tree-quadrupole",
-                                                    "tree-threads"};
+  static constexpr std::array<const char*, 4> names{"tree-monopole", "tree-quadrupole",
+                                                    "tree-energy", "tree-threads"};
 
   Choice tree(const char* name, std::int64_t n) const {
     Choice choice = default_choice(workload_, name, workload_.find(name)->backend);
@@ -212,6 +213,41 @@ TEST_F(NbodyTreeVariants, WideGroupsStandBesideOthers) {
   EXPECT_GT(exec.wide(), 0);
   EXPECT_LT(exec.wide(), 1003 / 16);
   EXPECT_LT(error_between(choice, start, out), tolerance_of(workload_, choice).rms);
+}
+
+// Against all pairs in fp64: of one body, of a tree that is a leaf, of whole blocks and a rest; in
+// groups that are taken apart, and of bodies in one point. Errors of a cell's potential are random:
+// a sum over bodies has far less of them than a body's acceleration.
+TEST_F(NbodyTreeVariants, FindTheEnergyOfAllBodies) {
+  const auto expect_found = [&](const Choice& choice, const HostState& state) {
+    const auto found = Nbody::found(state);
+    ASSERT_TRUE(found) << text_of(choice);
+    const Nbody::Problem problem = Nbody::Problem::from(choice.problem);
+    double moving = 0, of_themselves = 0;
+    for (std::int64_t i = 0; i < problem.n; ++i) {
+      const Float4 x = field(state, 0)[i], v = field(state, 1)[i];
+      moving += 0.5 * x.w * (double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z);
+      of_themselves += 0.5 * x.w * x.w / problem.softening;
+    }
+    const double pull = exact_potential(problem, state, Job{});
+    EXPECT_EQ(found->steps, 2) << text_of(choice);
+    EXPECT_NEAR(found->kinetic, moving, 1e-12 * moving) << text_of(choice);
+    EXPECT_NEAR(found->potential, pull, 1e-4 * std::abs(pull) + 1e-6 * of_themselves)
+        << text_of(choice);
+  };
+  for (const char* const start : {"plummer", "galaxies", "cold"})
+    for (const std::int64_t n : {1, 2, 15, 33, 257, 1003}) {
+      Choice choice = tree("tree-energy", n);
+      choice.problem["start"] = std::string(start);
+      const HostState in = pulled(choice);
+      WatchedExec whole, apart([](NbodyTree&, int&budget) { budget = 300; });
+      expect_found(choice, watched(choice, whole, in));
+      expect_found(choice, watched(choice, apart, in));
+    }
+  const Choice choice = tree("tree-energy", 500);
+  const HostState point = with_bodies(choice, std::vector<float4>(500, float4{1, 2, 3, 0.002f}));
+  const HostState out = stepped(choice, Executor::emulator, 2, &point);
+  expect_found(choice, out);
 }
 
 // What a check would see: a cell of a wrong mass, at a wrong place, or with quadrupoles of the

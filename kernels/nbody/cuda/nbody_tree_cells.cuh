@@ -1,7 +1,7 @@
 // What a tree code knows of a cell of bodies, and what the cell does to a body far away.
 #pragma once
 
-#include "kernels/nbody/cuda/nbody.cuh"
+#include "kernels/nbody/cuda/nbody_energy_parts.cuh"
 #include "kernels/nbody/cuda/nbody_tree_keys.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -142,15 +142,31 @@ __device__ __forceinline__ bool nbody_is_far(float4 sphere, const NbodyBox& box)
   return distance2 > sphere.w;
 }
 
+/// The pull on a body, and the potential that it is in: mass over distance, of all that pulls.
+struct NbodyPull : NbodySum<float> {
+  float potential = 0;
+};
+
+__device__ __forceinline__ void nbody_pull(NbodyPull& a, float4 p, float4 source,
+                                           float softening2) {
+  nbody_pull_and_potential(a, a.potential, p, source, softening2);
+}
+__device__ __forceinline__ void nbody_add_potential(NbodySum<float>&, float) {}
+__device__ __forceinline__ void nbody_add_potential(NbodyPull& a, float more) {
+  a.potential += more;
+}
+
 /// Adds to `a` what a cell does to a body at `p`, by monopole and quadrupole: 33 instructions where
 /// a body takes 13. With d the way to the centre of mass, and r its length softened like every
-/// other, the potential's expansion (Hernquist 1987) has the gradient
+/// other, the potential and its gradient are (Hernquist 1987)
 ///
+///     M / r  +  3/2 d^T S d / r^5  -  1/2 trace S / r^3
 ///     M d / r^3  +  (15/2 d^T S d / r^7  -  3/2 trace S / r^5) d  -  3 S d / r^5
 ///
 /// The dipole about the centre of mass is 0.
-__device__ __forceinline__ void nbody_pull_cell(NbodySum<float>& a, float4 p, float4 mass,
-                                                float4 upper, float4 lower, float softening2) {
+template <class Sum>
+__device__ __forceinline__ void nbody_pull_cell(Sum& a, float4 p, float4 mass, float4 upper,
+                                                float4 lower, float softening2) {
   const float dx = mass.x - p.x, dy = mass.y - p.y, dz = mass.z - p.z;
   const float r2 = dx * dx + (dy * dy + (dz * dz + softening2));
   const float inverse = fast_rsqrt(r2), inverse2 = inverse * inverse;
@@ -164,6 +180,7 @@ __device__ __forceinline__ void nbody_pull_cell(NbodySum<float>& a, float4 p, fl
   a.x += dx * strength - inverse5 * sx;
   a.y += dy * strength - inverse5 * sy;
   a.z += dz * strength - inverse5 * sz;
+  nbody_add_potential(a, mass.w * inverse + 0.5f * inverse5 * along - upper.w / 3.0f * inverse3);
 }
 
 LIVEWARP_KERNELS_END

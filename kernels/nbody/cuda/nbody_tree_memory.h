@@ -74,10 +74,12 @@ struct TreeMemory {
   NbodySurvey* surveys;  ///< of blocks
   NbodyFindings* findings;
   int* wide;
+  float* potential;  ///< where the keys were: whoever adds it up has no more use for them
+  GridTotal total;   ///< of at most `nbody_survey_blocks`
   void* sort;
   std::size_t bytes;
 
-  TreeMemory(std::int64_t n, std::size_t sort_bytes, void* memory) : tree{} {
+  TreeMemory(std::int64_t n, std::size_t sort_bytes, void* memory) : tree{}, total{} {
     const auto begin = reinterpret_cast<std::uintptr_t>(memory);
     std::uintptr_t next = begin;
     const auto place = [&]<class T>(T*& array, std::int64_t count) {
@@ -99,6 +101,9 @@ struct TreeMemory {
     place(wide, n);
     place(surveys, nbody_survey_blocks);
     place(findings, 1);
+    place(total.partial, 2 * nbody_survey_blocks);
+    place(total.counter, 1);
+    potential = reinterpret_cast<float*>(keys[0]);
     sort = reinterpret_cast<void*>(next);
     bytes = std::size_t(next - begin) + sort_bytes;
   }

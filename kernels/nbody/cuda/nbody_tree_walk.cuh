@@ -23,8 +23,20 @@ struct NbodyWarpLists {
   float4 cells[Quadrupole ? 3 : 1][nbody_list];  ///< as `nbody_pull_cell` takes them
 };
 
-/// A warp's walk for its bodies: each lane has `Items` of them, or `Lanes` lanes share one.
-template <bool Quadrupole, int Items, int Lanes>
+/// The sum over pairs of lanes `away` from one another.
+__device__ __forceinline__ void nbody_add_lanes(NbodySum<float>& sum, int away) {
+  sum.x += __shfl_xor_sync(0xffffffffu, sum.x, away);
+  sum.y += __shfl_xor_sync(0xffffffffu, sum.y, away);
+  sum.z += __shfl_xor_sync(0xffffffffu, sum.z, away);
+}
+__device__ __forceinline__ void nbody_add_lanes(NbodyPull& sum, int away) {
+  nbody_add_lanes(static_cast<NbodySum<float>&>(sum), away);
+  sum.potential += __shfl_xor_sync(0xffffffffu, sum.potential, away);
+}
+
+/// A warp's walk for its bodies: each lane has `Items` of them, or `Lanes` lanes share one. `Sum`
+/// is what is added up of a body: an `NbodySum`, or an `NbodyPull`.
+template <bool Quadrupole, int Items, int Lanes, class Sum = NbodySum<float>>
 class NbodyWalk {
  public:
   static_assert(Items == 1 || Lanes == 1);
@@ -51,8 +63,8 @@ class NbodyWalk {
 
   /// Where this lane's k-th body stands among the walk's.
   __device__ __forceinline__ int body(int k) const { return 32 * k + lane_ % apart; }
-  /// Its acceleration, when all is done.
-  __device__ __forceinline__ NbodySum<float> sum(int k) const { return sums_[k]; }
+  /// Its sum, when all is done.
+  __device__ __forceinline__ const Sum& sum(int k) const { return sums_[k]; }
 
   /// Computes the forces. False, and nothing, once more than `budget` sources have been asked.
   __device__ __forceinline__ bool run(int budget) {
@@ -190,11 +202,7 @@ class NbodyWalk {
   __device__ __forceinline__ void add_up() {
     LIVEWARP_UNROLL()
     for (int k = 0; k < Items; ++k)
-      for (int away = apart; away < 32; away *= 2) {
-        sums_[k].x += __shfl_xor_sync(all_, sums_[k].x, away);
-        sums_[k].y += __shfl_xor_sync(all_, sums_[k].y, away);
-        sums_[k].z += __shfl_xor_sync(all_, sums_[k].z, away);
-      }
+      for (int away = apart; away < 32; away *= 2) nbody_add_lanes(sums_[k], away);
   }
 
   const NbodyTree& tree_;
@@ -202,7 +210,7 @@ class NbodyWalk {
   const float softening2_;
   const int lane_;
   float4 at_[Items];
-  NbodySum<float> sums_[Items];
+  Sum sums_[Items];
   NbodyBox box_;
   int height_ = 0, body_count_ = 0, cell_count_ = 0;
   int budget_ = 0, asked_ = 0;
@@ -213,9 +221,14 @@ struct NbodyOutcome {
   const unsigned* order;  ///< which body is the k-th of the tree
   float4 *velocity, *acceleration;
   float kick;
+  float* potential;  ///< of the k-th body, where that is added up
 
   __device__ __forceinline__ void finish(int place, const NbodySum<float>& a) const {
     nbody_finish(int(order[place]), a, kick, velocity, acceleration);
+  }
+  __device__ __forceinline__ void finish(int place, const NbodyPull& a) const {
+    finish(place, static_cast<const NbodySum<float>&>(a));
+    potential[place] = a.potential;
   }
 };
 
@@ -231,14 +244,19 @@ struct NbodyOutcome {
 // nearer than heavy ones, and as many interactions err less. Moments are found from the leaves up:
 // whoever comes second to a node puts it together.
 //
+// Lesson tree-energy: All pairs can tell the energy of a hundred thousand bodies; of millions only
+// the tree can. A cell that pulls has the potential at hand as well, its quadrupole's too: an
+// addition for each source, and a small kernel that adds up bodies. Watch that energy while you
+// change the opening angle or the time step: which of them does it depend on?
+//
 // A group of bodies far apart from one another has a large box, opens most of the tree, and would
 // hold the launch for long: beyond `budget` sources it is left to `nbody_tree_wide`.
-template <bool Quadrupole, int Items, int Lanes>
+template <bool Quadrupole, int Items, int Lanes, class Sum>
 __global__ void __launch_bounds__(32 * nbody_walk_warps)
     nbody_tree_walk(NbodyTree tree, NbodyOutcome outcome, NbodyFindings* findings,
                     int* __restrict__ wide, int first, int last, int budget, float softening2) {
   __shared__ NbodyWarpLists<Quadrupole> lists[nbody_walk_warps];
-  using Walk = NbodyWalk<Quadrupole, Items, Lanes>;
+  using Walk = NbodyWalk<Quadrupole, Items, Lanes, Sum>;
   const int warp = threadIdx.x / 32;
   const int begin = first + (blockIdx.x * nbody_walk_warps + warp) * Walk::bodies;
   if (begin >= last) return;
@@ -254,7 +272,7 @@ __global__ void __launch_bounds__(32 * nbody_walk_warps)
 }
 
 // The groups that are left: a warp a body, whose lanes share the sources.
-template <bool Quadrupole>
+template <bool Quadrupole, class Sum>
 __global__ void __launch_bounds__(32 * nbody_walk_warps)
     nbody_tree_wide(NbodyTree tree, NbodyOutcome outcome, const NbodyFindings* findings,
                     const int* __restrict__ wide, int group, float softening2) {
@@ -264,10 +282,23 @@ __global__ void __launch_bounds__(32 * nbody_walk_warps)
   for (int task = blockIdx.x * nbody_walk_warps + warp; task < tasks; task += warps) {
     const int body = wide[task / group] + task % group;
     if (body >= tree.n) continue;
-    NbodyWalk<Quadrupole, 1, 32> walk(tree, lists[warp], body, softening2);
+    NbodyWalk<Quadrupole, 1, 32, Sum> walk(tree, lists[warp], body, softening2);
     walk.run(0x7fffffff);
     if (threadIdx.x % 32 == 0) outcome.finish(body, walk.sum(0));
   }
+}
+
+// The energy of all bodies, from the potential that each of them is in.
+__global__ void nbody_tree_energy(const float4* __restrict__ sorted, NbodyOutcome outcome, int n,
+                                  float softening2, double step,
+                                  const __grid_constant__ GridTotal total, double* found) {
+  double mine[2] = {};
+  for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < n; k += gridDim.x * blockDim.x) {
+    const NbodyEnergy one(sorted[k], outcome.velocity[outcome.order[k]], outcome.potential[k],
+                          softening2);
+    mine[0] += one.kinetic, mine[1] += one.potential;
+  }
+  if (grid_sum(mine, blockIdx.x, gridDim.x, total)) found[0] = step;
 }
 
 LIVEWARP_KERNELS_END

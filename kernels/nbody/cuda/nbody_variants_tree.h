@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/exec/multiprocessors.h"
@@ -61,14 +62,28 @@ inline int walk_budget(const Values& launch, std::int64_t group) {
   return int(std::lround(group > 32 ? 1.5 * sources : sources));
 }
 
-template <bool Quadrupole>
+/// Adds up what the walks have found of each body.
+inline void find_energy(const Nbody::Step& step, const TreeMemory& memory,
+                        const NbodyOutcome& outcome, KernelExec& exec) {
+  GridTotal total = memory.total;
+  total.sums = &step.to_find->kinetic;
+  if (!step.scratch_kept) exec.fill_bytes(total.counter, 0, sizeof(unsigned));
+  const unsigned blocks =
+      std::min(blocks_for(step.n, nbody_tree_block), unsigned(nbody_survey_blocks));
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_energy), {blocks}, {unsigned(nbody_tree_block)}, 0,
+              memory.tree.sorted, outcome, step.n, step.softening2, double(step.index + 1), total,
+              &step.to_find->steps);
+}
+
+template <bool Quadrupole, class Sum = NbodySum<float>>
 void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   launch_drift(step, exec);
   const TreeMemory memory(step.n, 0, step.scratch);
   const NbodyTree tree = memory.tree_of(step.n, launch);
   make_tree(step, tree, memory, launch, Quadrupole, exec);
   const NbodyOutcome outcome{memory.order[1], as_vec4<float>(step.out.velocity),
-                             as_vec4<float>(step.out.acceleration), float(step.kick_after)};
+                             as_vec4<float>(step.out.acceleration), float(step.kick_after),
+                             memory.potential};
   const Dim3 block{32u * nbody_walk_warps};
   const std::int64_t asked = launch.integer("group");
   const std::int64_t group = asked > 0 ? asked : step.n < 300'000 ? 16 : 32;
@@ -77,19 +92,20 @@ void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) 
     constexpr int items = together == 64 ? 2 : 1, lanes = together == 16 ? 2 : 1;
     constexpr std::int64_t per_block = nbody_walk_warps * together;
     for (const Range& range : exec.slices(step.n, per_block))
-      exec.launch(LIVEWARP_KERNEL(nbody_tree_walk<Quadrupole, items, lanes>).main(),
+      exec.launch(LIVEWARP_KERNEL(nbody_tree_walk<Quadrupole, items, lanes, Sum>).main(),
                   {blocks_for(range.size(), per_block)}, block, 0, tree, outcome, memory.findings,
                   memory.wide, range.first, range.last, budget, step.softening2);
   });
   const unsigned wide_blocks =
       std::min(blocks_for(step.n, nbody_walk_warps), 4 * unsigned(multiprocessors()));
-  exec.launch(LIVEWARP_KERNEL(nbody_tree_wide<Quadrupole>), {wide_blocks}, block, 0, tree, outcome,
-              memory.findings, memory.wide, group, step.softening2);
+  exec.launch(LIVEWARP_KERNEL(nbody_tree_wide<Quadrupole, Sum>), {wide_blocks}, block, 0, tree,
+              outcome, memory.findings, memory.wide, group, step.softening2);
+  if constexpr (std::is_same_v<Sum, NbodyPull>) find_energy(step, memory, outcome, exec);
 }
 
-template <bool Quadrupole>
+template <bool Quadrupole, class Sum = NbodySum<float>>
 Variant<Nbody> tree_variant(const std::string& name, const std::string& title) {
-  auto variant = cuda_variant<Nbody>(name, title, tree_step<Quadrupole>);
+  auto variant = cuda_variant<Nbody>(name, title, tree_step<Quadrupole, Sum>);
   variant.topic = "L1.7";
   variant.missing = nbody_sort_missing;
   variant.axes = {opening_axis(Quadrupole ? "error" : "angle"),
@@ -113,7 +129,10 @@ inline std::vector<Variant<Nbody>> tree_variants() {
       "Karras, HPG 2012";
   auto quadrupole = tree_variant<true>("tree-quadrupole", "Tree, quadrupoles");
   quadrupole.source = "Hernquist, ApJ Suppl. 64 (1987); Karras, HPG 2012";
-  return {monopole, quadrupole};
+  auto energy = tree_variant<true, NbodyPull>("tree-energy", "Tree, with energy");
+  energy.source = quadrupole.source;
+  energy.finds = "energy";
+  return {monopole, quadrupole, energy};
 }
 
 }  // namespace nbody
