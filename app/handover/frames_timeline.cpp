@@ -7,7 +7,10 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/handover/frames_gap.h"
+#include "kernels/core/exec/stage_span.h"
 
 namespace livewarp {
 
@@ -130,13 +133,40 @@ class FramesBuilder {
     put.kind = kind_of(noted);
     if (noted.stage == Stage::kernel)
       if (const NotedSpan* step = steps_.at((noted.span.begin + noted.span.end) / 2))
-        put.name = step->name;
+        put.name = is_launch(noted) ? noted.name + ", " + step->name : step->name;
     put.begin_ms = span.begin - shown_.span.begin;
     put.end_ms = span.end - shown_.span.begin;
     put.uncertainty_ms = noted.uncertainty_ms;
     if (noted.track == Track::frame && noted.name == "swap" && noted.span.end < shown_.span.end)
       view_.timeline.marks_ms.push_back(put.end_ms);
     view_.timeline.spans.push_back(std::move(put));
+  }
+
+  /// A kernel or a library by its own name, as a GPU's clock tells them apart.
+  static bool is_launch(const NotedSpan& noted) {
+    return noted.stage == Stage::kernel && noted.name != words_of(Stage::kernel);
+  }
+  /// A line for each launch of a step that has several: what it takes each time.
+  std::string by_launch() const {
+    struct Launch {
+      std::string name;
+      double ms = 0;
+      int times = 0;
+    };
+    std::vector<Launch> launches;
+    for (const NotedSpan& noted : noted_) {
+      const TimeSpan seen = within(noted.span, shown_.span);
+      if (!is_launch(noted) || !is_shown(noted) || seen.ms() < noted.span.ms()) continue;
+      auto found = std::ranges::find(launches, noted.name, &Launch::name);
+      if (found == launches.end()) found = launches.insert(found, {noted.name});
+      found->ms += noted.span.ms();
+      ++found->times;
+    }
+    std::string lines;
+    if (launches.size() < 2) return lines;
+    for (const Launch& launch : launches)
+      lines += fmt::format("\n{}: {:.3f} ms", launch.name, launch.ms / launch.times);
+    return lines;
   }
 
   /// Milliseconds of all frames that intervals take which `counts` says yes to; none: there are
@@ -174,7 +204,8 @@ class FramesBuilder {
     const auto kernels = on_lanes({shown_.on_gpu ? FrameLane::kernels : FrameLane::cpu_steps});
     add_share(SpanKind::kernel, shown_.on_gpu ? "kernels" : "CPU steps",
               shown_.verified ? kernels.value_or(0) : kernels,
-              unverified.empty() ? "How long kernels of steps run, of a frame." : unverified);
+              unverified.empty() ? "How long kernels of steps run, of a frame." + by_launch()
+                                 : unverified);
     const auto copies = on_lanes({FrameLane::copies_in, FrameLane::copies_out});
     if (copies)
       add_share(SpanKind::copy_in, "copies", copies,

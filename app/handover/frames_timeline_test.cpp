@@ -120,6 +120,21 @@ TEST(FramesTimeline, WhatGoesOnTwiceAtOnceCountsOnce) {
   EXPECT_EQ(view.timeline.lanes, (std::vector<std::string>{"Host", "CPU steps"}));
 }
 
+TEST(FramesTimeline, LaunchesOfAStepAreToldApart) {
+  std::vector<NotedSpan> noted = of_a_gpu();
+  noted.push_back({Track::stream, "walk", {900, 950}, 0.001, Stage::kernel});  // long ago
+  for (double at = 990; at < 1040; at += 10) {
+    noted.push_back({Track::stream, "sort", {at + 3.5, at + 4}, 0.001, Stage::kernel});
+    noted.push_back({Track::stream, "walk", {at + 4, at + 5.5}, 0.001, Stage::kernel});
+  }
+  std::erase_if(noted, [](const NotedSpan& span) { return span.name == "kernel"; });
+  const ui::FramesView view = frames_timeline(noted, two_frames());
+  ASSERT_EQ(on(view, "Kernels").size(), 4u);
+  EXPECT_EQ(on(view, "Kernels")[1].name, "walk, toy plain, 3 steps");
+  EXPECT_NEAR(*share_of(view, "kernels")->ms, 2, 1e-9);
+  EXPECT_TRUE(share_of(view, "kernels")->about.ends_with("\nsort: 0.500 ms\nwalk: 1.500 ms"));
+}
+
 TEST(FramesTimeline, TheLongestGapIsSaidInWords) {
   // From the end of a step to the next publish: 4.5 ms.
   const ui::FramesView view = frames_timeline(of_a_gpu(), two_frames());

@@ -246,8 +246,7 @@ class CudaRunner final : public Runner {
     }
     for (const StageSpan& stage : exec_->take_spans())
       if (noted)
-        log_->add({Track::stream, words_of(stage.stage), stage.span, stage.clock_uncertainty,
-                   stage.stage});
+        log_->add({Track::stream, stage.name, stage.span, stage.clock_uncertainty, stage.stage});
     ended_.publish_ms.insert(ended_.publish_ms.end(), pictures.begin(), pictures.end());
     if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
   }

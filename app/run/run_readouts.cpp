@@ -11,7 +11,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr SteadyClock::duration pause = 500ms;
+constexpr SteadyClock::duration pause = 500ms, soon = 150ms;
 /// A frame waits for the copy of a state. Where that is long it may be one in a hundred and fifty,
 /// which no percentile sees.
 constexpr SteadyClock::duration long_copy = 300us, long_pause = 2500ms;
@@ -35,6 +35,12 @@ void RunReadouts::ask_anew() {
   failed_ = false;
 }
 
+void RunReadouts::ask_soon() { next_ = std::min(next_, SteadyClock::now() + soon); }
+
+std::shared_ptr<const Outline> RunReadouts::outline(const Values& view) const {
+  return view == outline_view_ ? outline_ : nullptr;
+}
+
 void RunReadouts::disturb() {
   first_conserved_.reset();
   disturbed_at_ = SteadyClock::now();
@@ -53,7 +59,12 @@ std::string RunReadouts::poll(const Source& from, bool may_ask) {
     next_ = std::max(next_, now + rest_after(now - asked_at_));
     failure = std::move(diagnosis->failure);
     failed_ = !failure.empty();
-    if (!failed_) take(std::move(diagnosis->readouts), asked_of_);
+    std::vector<Readout>& readouts = diagnosis->readouts;
+    const std::vector<Readout>& of_outline = diagnosis->outline.readouts;
+    readouts.insert(readouts.end(), of_outline.begin(), of_outline.end());
+    outline_ = std::make_shared<const Outline>(std::move(diagnosis->outline));
+    outline_view_ = std::move(diagnosis->view);
+    if (!failed_ || !readouts.empty()) take(std::move(readouts), asked_of_);
   }
   if (may_ask && due(from.runner)) ask(from, now);
   return failure;
@@ -82,7 +93,7 @@ void RunReadouts::ask(const Source& from, Time now) {
   failed_ = !state;
   if (!state) return;
   asked_time_ = state->time;
-  from.verification_worker.diagnose(from.workload, from.problem, std::move(*state));
+  from.verification_worker.diagnose(from.workload, from.choice, std::move(*state));
 }
 
 /// Behind each number that is conserved, how far it has drifted since it was first read.

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ class RunReadouts {
     Runner& runner;
     VerificationWorker& verification_worker;
     const Workload& workload;
-    const Values& problem;
+    const Choice& choice;
     double time = 0;  ///< of the simulation
     /// The present state; nothing where it cannot be copied.
     std::function<std::optional<HostState>()> copy;
@@ -43,10 +44,14 @@ class RunReadouts {
   /// The setting has changed, or another runner goes on: what is known may be of another state, and
   /// what could not be found may be found now.
   void ask_anew();
+  /// The view has changed: what is drawn over the picture may be another.
+  void ask_soon();
   /// What is conserved has been changed from outside.
   void disturb();
 
   const std::vector<Readout>& latest() const { return latest_; }
+  /// What is drawn over the picture by a view; null: nothing was found for it yet.
+  std::shared_ptr<const Outline> outline(const Values& view) const;
   /// Of those that are worth a plot, since the start of the run.
   const std::vector<Series>& series() const { return series_.all(); }
   /// From which the drift is counted; nothing while it cannot be told.
@@ -60,6 +65,8 @@ class RunReadouts {
   void add_drifts();
 
   std::vector<Readout> latest_;
+  std::shared_ptr<const Outline> outline_;
+  Values outline_view_;
   SeriesRecorder series_;
   std::optional<double> first_conserved_;
   /// When they were asked for last, and when something came in from outside: what was asked for

@@ -57,7 +57,7 @@ class RunReadoutsTest : public testing::Test {
     const auto end = std::chrono::steady_clock::now() + time;
     while (std::chrono::steady_clock::now() < end) {
       const std::string failure = readouts_.poll(
-          {runner_, verification_worker_, *toy_, problem_, ++time_, [] { return HostState(); }},
+          {runner_, verification_worker_, *toy_, choice_, ++time_, [] { return HostState(); }},
           true);
       if (!failure.empty()) failures.push_back(failure);
       std::this_thread::sleep_for(1ms);
@@ -80,7 +80,7 @@ class RunReadoutsTest : public testing::Test {
   }
 
   const std::unique_ptr<Workload> toy_ = test::make_toy();
-  Values problem_ = default_choice(*toy_, "plain", Backend::cpu).problem;
+  Choice choice_ = default_choice(*toy_, "plain", Backend::cpu);
   Readout energy_{.id = "energy", .label = "Energy", .value = -4, .conserved = true};
   std::atomic<int> asked_ = 0;
   std::atomic<bool> failure_ = false;
@@ -149,6 +149,18 @@ TEST_F(RunReadoutsTest, WhatWasDroppedIsAskedForAgain) {
   poll_until_known();
   EXPECT_TRUE(poll(1200ms).empty());
   EXPECT_EQ(asked_, 2);
+}
+
+// The toy draws nothing: there is an outline without lines, of this view and of no other.
+TEST_F(RunReadoutsTest, AnOutlineIsThatOfItsView) {
+  EXPECT_FALSE(readouts_.outline(choice_.view));
+  poll_until_known();
+  ASSERT_TRUE(readouts_.outline(choice_.view));
+  Values other = choice_.view;
+  other["another"] = true;
+  EXPECT_FALSE(readouts_.outline(other));
+  readouts_.forget();
+  EXPECT_FALSE(readouts_.outline(choice_.view));
 }
 
 }  // namespace

@@ -97,13 +97,14 @@ void VerificationWorker::do_when_idle(Task task) {
   post_locked(std::move(task));
 }
 
-void VerificationWorker::diagnose(const Workload& workload, const Values& problem,
-                                  HostState state) {
-  do_when_idle([this, &workload, problem, state = std::move(state)](const Job& job) {
+void VerificationWorker::diagnose(const Workload& workload, const Choice& choice, HostState state) {
+  do_when_idle([this, &workload, choice, state = std::move(state)](const Job& job) {
     const Noting noting(log_, Track::check, "readouts");
     Diagnosis found;
+    found.view = choice.view;
     try {
-      found.readouts = workload.diagnose(problem, state, job);
+      found.readouts = workload.diagnose(choice.problem, state, job);
+      found.outline = workload.outline(choice, state, job);
     } catch (const Cancelled&) {
       throw;
     } catch (const std::exception& failure) {

@@ -52,11 +52,13 @@ class VerificationWorker {
   /// check that could not be made leaves its variant unchecked, with the reason as the failure.
   std::optional<CheckResult> take_result();
 
-  /// Finds the readouts of a state if nothing else is to be done, else does nothing.
-  void diagnose(const Workload& workload, const Values& problem, HostState state);
+  /// Finds readouts and outline of a state if nothing else is to be done, else does nothing.
+  void diagnose(const Workload& workload, const Choice& choice, HostState state);
   struct Diagnosis {
     std::vector<Readout> readouts;
-    std::string failure;  ///< why there are none
+    Outline outline;
+    Values view;          ///< for which it was made
+    std::string failure;  ///< why there are none, or no outline
   };
   std::optional<Diagnosis> take_diagnosis();
 

@@ -138,7 +138,8 @@ void Session::collect() {
   take_steps();
   for (const double ms : status_.publish_ms) step_stats_.publish.add(ms);
   constexpr std::size_t enough = 20;
-  if (!edited_ && !status_.finished.empty() && step_stats_.step.size() >= enough && check().ok())
+  const bool sound = !edited_ && check().ok() && !spans_.wanted();  // marks of launches cost time
+  if (sound && !status_.finished.empty() && step_stats_.step.size() >= enough)
     result_cache_.set_live(choice_, executor_, step_stats_.step.summary().median);
   if (!status_.error.empty()) {
     leave_gpu(status_.error);
@@ -214,7 +215,7 @@ bool Session::under_way() const {
 
 void Session::poll_readouts() {
   const RunReadouts::Source source{*runner_,   verification_worker_,
-                                   *workload_, choice_.problem,
+                                   *workload_, choice_,
                                    time_,      [this] { return copied_state(); }};
   if (const std::string failure = readouts_.poll(source, !job() && hand_rests()); !failure.empty())
     notices_.add(Severity::error, "the readouts cannot be computed: " + failure,

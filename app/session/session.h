@@ -186,6 +186,8 @@ class Session final : public StepSource {
   double predicted_ms() const { return status_.predicted_ms; }
   double running_ms() const { return status_.running_ms; }
   const std::vector<Readout>& readouts() const { return readouts_.latest(); }
+  /// What the workload draws over its picture; null: nothing.
+  std::shared_ptr<const Outline> outline() const { return readouts_.outline(choice_.view); }
   const std::vector<Series>& series() const { return readouts_.series(); }
   std::int64_t steps() const { return steps_; }
   double time() const { return time_; }

@@ -76,6 +76,7 @@ bool Session::edit_in_place(const Choice& wanted) {
     picture_stale_ = true;
   } else if (wanted.view != choice_.view) {
     runner_->restyle(wanted.view);
+    readouts_.ask_soon();
   }
   set_choice(wanted);
   name_steps();

@@ -29,6 +29,7 @@
 #include "app/live/live_warp.h"
 #include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
+#include "app/scene/scene_outline.h"
 #include "app/scene/scene_pointer.h"
 #include "app/scene/scene_view.h"
 #include "app/scene/screen.h"
@@ -162,6 +163,7 @@ class LiveLoop {
   LiveRoofline roofline_;
   LiveDisplay display_;
   SceneView scene_;
+  SceneOutline outline_;
   ScenePointer pointer_;
   FileDialog dialog_;
   LiveEdit edit_;

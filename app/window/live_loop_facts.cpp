@@ -20,6 +20,7 @@ ui::Model LiveLoop::describe() {
   livewarp::describe(frame_stats_, session_, frame_clock_.resting(), model);
   settings_.describe(model);
   scene_.describe(model);
+  outline_.describe(session_, scene_, model);
   pointer_.describe(screen_, display_.picture(), model);
   files_.describe(model);
   describe_gpu(model);

@@ -6,15 +6,17 @@
 
 #include "kernels/core/workload/typed_workload.h"
 #include "kernels/nbody/nbody_file.h"
+#include "kernels/nbody/nbody_outline.h"
 
 namespace livewarp {
 
 namespace {
 
 std::vector<Param> params() {
-  Param n =
-      integer_param("n", "Bodies", "", 1, Nbody::most_bodies, 16'384,
-                    "Every body attracts every other: twice the bodies, four times the work.");
+  Param n = integer_param(
+      "n", "Bodies", "", 1, Nbody::most_bodies, 16'384,
+      "Every body attracts every other: twice the bodies, four times the work; by a tree "
+      "hardly more than twice.");
   n.log_scale = true;
   Param dt =
       real_param("dt", "Time step", "", 1e-5, 0.25, 1e-3,
@@ -54,9 +56,24 @@ std::vector<Param> params() {
   file.group = ParamGroup::start;
   const Param seed = seed_param("The same seed gives the same bodies on every machine.");
   Param size = real_param("point_size", "Point size", "", 0.25, 4, 1, "Size of a body's sprite.");
-  size.group = ParamGroup::view;
   size.log_scale = true;
-  return {n, dt, softening, integrator, start, file, seed, size};
+  Param tree = choice_param(
+      "tree", "Tree",
+      {{"none", "None", {}}, {"boxes", "Boxes", {}}, {"walk", "Walk of a body", {}}}, "none",
+      "Draws the tree over the bodies: the boxes of a level, or what one body would ask by itself: "
+      "cells that count as a whole (blue), that are opened (grey), and leaves whose bodies count "
+      "one by one (yellow). It is that of a moment ago: pause to see it fit.");
+  Param level = integer_param("level", "Level", "", 0, most_outline_level, 6,
+                              "Which halving of the tree its boxes are of: 0 is all bodies.");
+  Param followed = real_param("followed", "Body followed", "", 0, 1, 0.5,
+                              "Whose walk is drawn, along the curve: 0 is its first body, 1 its "
+                              "last.");
+  std::vector<Param> all{n, dt, softening, integrator, start, file, seed};
+  for (Param* const of_view : {&size, &tree, &level, &followed}) {
+    of_view->group = ParamGroup::view;
+    all.push_back(*of_view);
+  }
+  return all;
 }
 
 WorkloadInfo make_info() {

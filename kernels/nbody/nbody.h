@@ -80,7 +80,7 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   using Start = Problem::Start;
   using Integrator = Problem::Integrator;
 
-  static constexpr std::int64_t most_bodies = 16'777'216;
+  static constexpr std::int64_t most_bodies = 64'000'000;
 
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);
@@ -119,6 +119,7 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   double reference_seconds(const Problem& problem) const override;
   std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                 const Job& job) const override;
+  Outline outline(const Choice& choice, const HostState& state, const Job& job) const override;
 
   /// By convention of the field, whatever a variant really executes (Nyland et al. 2007, GPU Gems
   /// 3).

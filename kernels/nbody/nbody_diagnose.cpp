@@ -84,7 +84,8 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
        .value = sum.momentum,
        .digits = 2,
        .plotted = true,
-       .help = "It stays as it is, up to rounding, because every force has its reaction."});
+       .help = "It stays as it is, up to rounding, where every force has its reaction. A tree's "
+               "have none: with them it drifts a little."});
   readouts.push_back({.id = "angular-momentum",
                       .label = "Angular momentum",
                       .value = sum.angular_momentum,

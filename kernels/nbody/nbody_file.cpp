@@ -202,9 +202,9 @@ std::vector<Part> parts_of(std::string_view text) {
 
 std::int64_t checked_count(std::int64_t bodies, const std::string& name) {
   if (bodies == 0) throw Error("cannot read " + name + ": there is no body in it");
-  if (bodies > Nbody::most_bodies)
+  if (bodies > most_bodies_of_file)
     throw Error("cannot read " + name + ": it has " + grouped(bodies) + " bodies, at most " +
-                grouped(Nbody::most_bodies) + " can be taken");
+                grouped(most_bodies_of_file) + " can be taken");
   return bodies;
 }
 

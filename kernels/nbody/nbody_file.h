@@ -17,12 +17,14 @@
 
 namespace livewarp {
 
+inline constexpr std::int64_t most_bodies_of_file = 16'777'216;
+
 /// Reads all bodies. Throws `Error` naming the file and the line.
 std::vector<Body> read_bodies(const std::string& path);
 
 /// How many `read_bodies` would give: lines are counted and not looked at, so that it may still
 /// refuse. Throws `Error` where there is no such file, no body in it, or more than
-/// `Nbody::most_bodies`.
+/// `most_bodies_of_file`.
 std::int64_t body_count(const std::string& path);
 
 /// The same of a file that is in memory; `name` is what errors call it.

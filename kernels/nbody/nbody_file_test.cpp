@@ -92,7 +92,7 @@ TEST(BodyFile, ThatIsCutOffIsSuspected) {
 
 TEST(BodyFile, OfTooManyBodiesIsRefusedBeforeTheyAreRead) {
   std::string text;
-  for (std::int64_t i = 0; i <= Nbody::most_bodies; ++i) text += "1\n";
+  for (std::int64_t i = 0; i <= most_bodies_of_file; ++i) text += "1\n";
   EXPECT_EQ(refusal(text),
             "cannot read b.csv: it has 16,777,217 bodies, at most 16,777,216 can be taken");
 }

@@ -219,7 +219,7 @@ TEST_F(NbodyVariants, AVelocityMayBeRoundedAfterEitherKick) {
 }
 
 TEST(NbodySplit, CoversEveryInteraction) {
-  for (const std::int64_t n : {1, 33, 4099, 16'384, 131'072, 1'048'576, 16'777'216})
+  for (const std::int64_t n : {1, 33, 4099, 16'384, 131'072, 1'048'576, 16'777'216, 64'000'000})
     for (const std::int64_t block : {32, 128, 512})
       for (const std::int64_t items : {1, 4, 8})
         for (const std::int64_t parts : {0, 1, 7, 64}) {

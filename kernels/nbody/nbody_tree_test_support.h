@@ -10,44 +10,24 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/exec/exec.h"
-#include "kernels/nbody/cpu/nbody_host_cells.h"
-#include "kernels/nbody/cuda/nbody_tree.cuh"
+#include "kernels/nbody/cpu/nbody_host_tree.h"
 
 namespace livewarp {
 
-/// Cells as one thread keeps them.
-struct PlainCells : NbodyHostCells {
-  bool is_second(unsigned* arrived) const { return (*arrived)++ == 1; }
-};
-
-class TestTree {
+class TestTree : public NbodyHostTree {
  public:
-  TestTree(std::vector<float4> bodies, int leaf, NbodyCurve curve = NbodyCurve::hilbert,
+  TestTree(const std::vector<float4>& bodies, int leaf, NbodyCurve curve = NbodyCurve::hilbert,
            NbodyOpening opening = {1 / 0.7f, 0, true})
-      : sorted_(std::move(bodies)) {
-    const std::size_t n = sorted_.size();
-    NbodyBox box = NbodyBox::around(sorted_[0]);
-    for (const float4& p : sorted_) box.hold(NbodyBox::around(p));
-    std::ranges::stable_sort(sorted_, {}, [&](float4 p) { return nbody_key(p, box, curve); });
-    for (const float4& p : sorted_) keys_.push_back(nbody_key(p, box, curve));
-    cells_.resize(n), boxes_.resize(n), links_.resize(n), above_.resize(n), arrived_.resize(n);
-    tree_ = {sorted_.data(),  cells_.data(), boxes_.data(), links_.data(), above_.data(),
-             arrived_.data(), nullptr,       int(n),        leaf};
-    for (int i = 0; i + 1 < int(n); ++i)
-      for (const NbodyLeaf& one : nbody_branch(tree_, keys_.data(), i).leaves)
-        if (one.count > 0) leaves_.push_back(one);
-    for (const NbodyLeaf& one : leaves_) nbody_climb(tree_, one, PlainCells{opening});
-  }
-  const NbodyTree& tree() const { return tree_; }
-  const std::vector<NbodyLeaf>& leaves() const { return leaves_; }
+      : NbodyHostTree(bodies, leaf, curve, opening) {}
 
   /// Calls f(node, bodies, depth) for a node and all below it, and returns its bodies.
   template <class F>
   Range each(int node, bool is_leaf, int depth, const F& f) const {
-    Range held{links_[node].x, links_[node].x + links_[node].y};
+    const int2 links = tree().links[node];
+    Range held{links.x, links.x + links.y};
     if (!is_leaf) {
-      const Range left = each_below(NbodyChild{links_[node].x}, depth + 1, f);
-      const Range right = each_below(NbodyChild{links_[node].y}, depth + 1, f);
+      const Range left = each_below(NbodyChild{links.x}, depth + 1, f);
+      const Range right = each_below(NbodyChild{links.y}, depth + 1, f);
       EXPECT_EQ(left.last, right.first);
       held = {left.first, right.last};
     }
@@ -58,20 +38,10 @@ class TestTree {
  private:
   template <class F>
   Range each_below(NbodyChild child, int depth, const F& f) const {
-    const std::int64_t body = child.number() - tree_.n;
+    const std::int64_t body = child.number() - tree().n;
     if (body >= 0) return {body, body + 1};
     return each(child.number(), child.is_leaf(), depth, f);
   }
-
-  std::vector<float4> sorted_;
-  std::vector<uint64> keys_;
-  std::vector<NbodyCell> cells_;
-  std::vector<NbodyBox> boxes_;
-  std::vector<int2> links_;
-  std::vector<int> above_;
-  std::vector<unsigned> arrived_;
-  std::vector<NbodyLeaf> leaves_;
-  NbodyTree tree_{};
 };
 
 /// Bodies of unequal masses: in a cloud, or in clouds of very different sizes, some of them in one

@@ -54,6 +54,19 @@ TEST_F(AccuracyTab, WhatIsNotVerifiedHasNoPlace) {
   EXPECT_TRUE(app.says("once it is verified and timed"));
 }
 
+// A measurement of all variants verifies them at the check sizes alone.
+TEST_F(AccuracyTab, ErrorsOfTheCheckSizesSaySo) {
+  bench(variant(model, other_), 2, 1e-4);
+  variant(model, other_).check.verdict = Verdict::at_check_sizes;
+  const auto points = accuracy_points(model);
+  const auto other = std::ranges::find(points, other_, &AccuracyPoint::variant);
+  ASSERT_NE(other, points.end());
+  EXPECT_EQ(other->error, 1e-4);
+  EXPECT_NE(about_point(*other).find("at the check sizes"), std::string::npos);
+  const auto running = std::ranges::find(points, running_, &AccuracyPoint::variant);
+  EXPECT_EQ(about_point(*running).find("at the check sizes"), std::string::npos);
+}
+
 TEST_F(AccuracyTab, ErrorsLieToTheRightAndTimesUpwards) {
   bench(variant(model, running_), 1, 1e-6);
   bench(variant(model, other_), 4, 0);

@@ -49,8 +49,8 @@ void accuracy_tab(Frame& frame, const Box& box) {
   put(look, Type::caption, look.tokens.muted, beside,
       elided(
           look, Type::caption,
-          "Left is more exact (at the edge: within rounding error), down is faster. The line: settings "
-          "that ran while this was open.",
+          "Left is more exact (at the edge: within rounding error; of what has not run, at the check "
+          "sizes), down is faster. The line: settings that ran while this was open.",
           beside.width()));
   Box rest = box;
   rest.y0 += look.length(metrics.hit + 0.3);

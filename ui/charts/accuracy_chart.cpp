@@ -65,8 +65,9 @@ std::vector<AccuracyPoint> accuracy_points(const Model& model) {
   for (const VariantEntry& variant : model.variants) {
     AccuracyPoint point{variant.info->name, variant.info->title, setting_words(variant)};
     point.running = variant.running;
-    if (variant.check.verdict == Verdict::here && variant.bench) {
+    if (variant.check.ok() && variant.bench) {
       point.error = variant.check.error;
+      point.small = variant.check.verdict == Verdict::at_check_sizes;
       point.ms = variant.bench->median;
     } else if (variant.running && model.check.verdict == Verdict::here &&
                model.step.count >= std::size_t(model.wanted_samples)) {
@@ -107,6 +108,7 @@ std::string about_point(const AccuracyPoint& point) {
   std::string text =
       point.title + ": " + time_text(point.ms) + (point.live ? " live" : " bench") + middle_dot +
       (point.error > 0 ? "error " + error_figure(point.error) : "within rounding error");
+  if (point.small) text += " at the check sizes";
   return point.setting.empty() ? text : text + "\n" + point.setting;
 }
 

@@ -14,7 +14,8 @@ namespace livewarp::ui {
 struct AccuracyPoint {
   std::string variant, title;
   std::string setting;  ///< of its axes, in words
-  double error = 0;     ///< RMS of the present problem; 0: within rounding error
+  double error = 0;     ///< RMS; 0: within rounding error
+  bool small = false;   ///< the error is that of the check sizes: nobody has looked at the present
   double ms = 0;        ///< of a time step
   bool live = false;    ///< by the running simulation, not by a bench
   bool running = false;

@@ -31,6 +31,7 @@
 #include "ui/views/occupancy_view.h"
 #include "ui/views/other_machine_view.h"
 #include "ui/views/roofline_view.h"
+#include "ui/views/scene_line.h"
 #include "ui/views/served_view.h"
 #include "ui/views/study_view.h"
 #include "ui/views/traffic_view.h"
@@ -263,6 +264,8 @@ struct Model {
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
   int scene_texture_width = 0, scene_texture_height = 0;
   Region scene_image;  ///< pixels of that texture that the image covers; may reach beyond it
+  /// What the workload draws over its points; null: nothing.
+  const std::vector<SceneLine>* scene_lines = nullptr;
   double scene_pixels_per_cell = 0;  ///< pixels of that texture; 0 where no cells are shown
   std::optional<double> probe;       ///< value under the pointer, in the legend's unit
   std::string probe_text;            ///< where that is: "512, 77"; of an image with its colour

@@ -7,6 +7,7 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/explain/block_tints.h"
+#include "ui/explain/outline_lines.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
@@ -281,6 +282,7 @@ void overlays(Frame& frame, const Box& picture) {
   PlacedOverlays placed = place_overlays(picture, wanted, margin, gap);
   placed = place_overlays(notes.room_above(picture, placed), wanted, margin, gap);
   image_divider(frame, picture);
+  outline_lines(frame, picture);
   warp_marker(frame, picture);
   notes.put(placed);
   if (placed.tools.width() > 0) tools(frame, *tool, placed.tools);

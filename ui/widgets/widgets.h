@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -304,6 +305,9 @@ void put_progress(const Look& look, const Box& box, double fraction);
 void put_color_map(const Look& look, ColorMap map, double from, const Box& box, int ticks = 0);
 /// A circle that is seen on every ground, for the brush; drawn within the box.
 void put_ring(const Look& look, const Box& box, float x, float y, float radius);
+/// Hairlines from (x0, y0) to (x1, y1), as far as they are in the box.
+void put_lines(const Look& look, const Box& box, Color color,
+               std::span<const std::array<float, 4>> lines);
 /// The line where two pictures meet, along the box's left edge, with a grip in its middle.
 void put_divider(const Look& look, const Box& box, bool active);
 /// The presenter's ring about the pointer, over everything; `pulse` 0...1 is the course of a click.

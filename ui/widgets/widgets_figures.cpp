@@ -229,6 +229,13 @@ void put_ring(const Look& look, const Box& box, float x, float y, float radius) 
   list().AddCircle({x, y}, shown, packed(look.tokens.text), 0, 1.5f * look.px);
 }
 
+void put_lines(const Look& look, const Box& box, Color color,
+               std::span<const std::array<float, 4>> lines) {
+  const ClipScope clip(box);
+  for (const auto& [x0, y0, x1, y1] : lines)
+    list().AddLine({x0, y0}, {x1, y1}, packed(color), look.px);
+}
+
 void put_divider(const Look& look, const Box& box, bool active) {
   const float half = std::max(look.px, look.length(0.06)), rim = look.px;
   const Color line = active ? dark_tokens.accent : look.tokens.paper;

@@ -154,6 +154,9 @@ class TypedWorkload final : public Workload {
                                 const Job& job) const override {
     return traits_.diagnose(Problem::from(problem), state, job);
   }
+  Outline outline(const Choice& choice, const HostState& state, const Job& job) const override {
+    return traits_.outline(choice, state, job);
+  }
 
  private:
   using Problem = typename W::Problem;

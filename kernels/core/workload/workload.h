@@ -14,6 +14,7 @@
 #include "kernels/core/model/precision.h"
 #include "kernels/core/model/readout.h"
 #include "kernels/core/model/view.h"
+#include "kernels/core/workload/outline.h"
 #include "kernels/core/workload/variant.h"
 
 namespace livewarp {
@@ -190,6 +191,8 @@ class Workload {
   /// Numbers about a state (energy, momentum), in fp64, within about 0.3 s.
   virtual std::vector<Readout> diagnose(const Values& problem, const HostState& state,
                                         const Job& job) const = 0;
+  /// What the choice's view wants to be drawn over the picture of a state; nothing by default.
+  virtual Outline outline(const Choice&, const HostState&, const Job&) const { return {}; }
 };
 
 /// A choice of the workload with every default in place: variant, axes, parameters.

@@ -80,6 +80,7 @@ class WorkloadBase {
   virtual std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&) const {
     return {};
   }
+  virtual Outline outline(const Choice&, const HostState&, const Job&) const { return {}; }
 
   /// The size of the picture that the field of role `result` is, row by row without padding.
   virtual std::optional<ImageSize> result_size(const Problem&) const { return {}; }

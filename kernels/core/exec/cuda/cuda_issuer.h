@@ -5,6 +5,7 @@
   #include <map>
   #include <optional>
   #include <string>
+  #include <string_view>
 
   #include <cuda_runtime_api.h>
 
@@ -42,11 +43,19 @@ class CudaIssuer {
   void give(const cuda_command::BeginStep&) { timeline_.begin_step(); }
   void give(const cuda_command::EndStep&) { timeline_.end_step(); }
   void give(const auto& work) {
-    timeline_.before_command();
+    timeline_.before_command(launch_name(work));
     run(work);
     timeline_.after_command();
     gate_.passed();
   }
+  /// None where it runs beside others: what it takes is no time of its own.
+  std::string_view launch_name(const cuda_command::KernelLaunch& launch) const {
+    return split_ || launch.beside ? std::string_view{} : launch.kernel.name;
+  }
+  std::string_view launch_name(const cuda_command::LibraryCall& library) const {
+    return split_ || library.beside ? std::string_view{} : library.name;
+  }
+  static std::string_view launch_name(const auto&) { return {}; }
   void fork();
   void run(const cuda_command::KernelLaunch& launch);
   void run(const cuda_command::LaunchGraph& graph);

@@ -36,15 +36,19 @@ void CudaTimeline::stage(Stage stage) {
   stage_ = stage;
 }
 
-void CudaTimeline::before_command() {
+void CudaTimeline::before_command(std::string_view launch) {
   // The mark is made here and not in stage(), so that an empty stage costs no event.
   if (publish_ || !step_) return;
-  if (!step_->empty() && step_->back().begins == stage_) return;
+  const std::string_view own = keep_spans_ ? launch.substr(0, launch.find('<')) : "";
+  if (!step_->empty() && step_->back().begins == stage_) {
+    if (!own.empty() || !step_->back().launch.empty()) mark(stage_, own);
+    return;
+  }
   if (gpu_shared_ && stage_ == Stage::kernel && !step_->empty()) {
     end_stage();  // the copies end here, by the copy engine's clock
     run_empty_kernel(stream_);
   }
-  mark(stage_);
+  mark(stage_, own);
 }
 
 void CudaTimeline::after_command() {
@@ -95,7 +99,7 @@ std::vector<double> CudaTimeline::collect_publish() {
     Interval& interval = ended_publishes_.front();
     if (!interval.end.done()) break;
     times.push_back(interval.end.since(interval.begin));
-    note_span(Stage::publish, interval.begin, interval.end);
+    note_span(Stage::publish, {}, interval.begin, interval.end);
     pool_.give(std::move(interval.begin));
     pool_.give(std::move(interval.end));
     ended_publishes_.pop_front();
@@ -103,7 +107,7 @@ std::vector<double> CudaTimeline::collect_publish() {
   return times;
 }
 
-void CudaTimeline::mark(std::optional<Stage> begins) {
+void CudaTimeline::mark(std::optional<Stage> begins, std::string_view launch) {
   in_stage_.reset();
   if (begins) {
     if (!in_step_) in_step_.emplace(name_);
@@ -111,7 +115,7 @@ void CudaTimeline::mark(std::optional<Stage> begins) {
   }
   CudaEvent event = pool_.take();
   event.record(stream_);
-  step_->push_back({std::move(event), begins});
+  step_->push_back({std::move(event), begins, std::string(launch)});
 }
 
 void CudaTimeline::recycle(Marks& marks) {
@@ -119,15 +123,19 @@ void CudaTimeline::recycle(Marks& marks) {
   marks.clear();
 }
 
-void CudaTimeline::note_span(Stage stage, const CudaEvent& begin, const CudaEvent& end) {
+void CudaTimeline::note_span(Stage stage, const std::string& launch, const CudaEvent& begin,
+                             const CudaEvent& end) {
   if (!keep_spans_ || !clock_) return;
-  spans_.push_back(
-      {stage, {clock_->steady_ms(begin), clock_->steady_ms(end)}, clock_->uncertainty_ms()});
+  spans_.push_back({stage,
+                    launch.empty() ? words_of(stage) : launch,
+                    {clock_->steady_ms(begin), clock_->steady_ms(end)},
+                    clock_->uncertainty_ms()});
 }
 
 void CudaTimeline::note_spans(const Marks& marks) {
   for (std::size_t i = 0; i + 1 < marks.size(); ++i)
-    if (marks[i].begins) note_span(*marks[i].begins, marks[i].event, marks[i + 1].event);
+    if (marks[i].begins)
+      note_span(*marks[i].begins, marks[i].launch, marks[i].event, marks[i + 1].event);
 }
 
 StepTime CudaTimeline::time_of(const Marks& marks) const {

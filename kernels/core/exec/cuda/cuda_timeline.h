@@ -5,6 +5,7 @@
   #include <deque>
   #include <optional>
   #include <string>
+  #include <string_view>
   #include <utility>
   #include <vector>
 
@@ -31,8 +32,10 @@ class CudaTimeline {
   void end_step();
   /// What follows counts under `stage`.
   void stage(Stage stage);
-  /// Around each command that runs on the device.
-  void before_command();
+  /// Around each command that runs on the device; `launch` names what a kernel's or a library's
+  /// launch is, and is empty for other commands. While spans are kept each of them has marks of its
+  /// own.
+  void before_command(std::string_view launch = {});
   void after_command();
   /// Whether OpenGL draws on the same GPU: then what a kernel waits for it after a copy belongs to
   /// no stage. Without, the way from the copy to the kernel is part of the step.
@@ -62,17 +65,19 @@ class CudaTimeline {
   struct Mark {
     CudaEvent event;
     std::optional<Stage> begins;
+    std::string launch;
   };
   using Marks = std::vector<Mark>;
   struct Interval {
     CudaEvent begin, end;
   };
 
-  void mark(std::optional<Stage> begins);
+  void mark(std::optional<Stage> begins, std::string_view launch = {});
   void end_stage();
   void recycle(Marks& marks);
   StepTime time_of(const Marks& marks) const;
-  void note_span(Stage stage, const CudaEvent& begin, const CudaEvent& end);
+  void note_span(Stage stage, const std::string& launch, const CudaEvent& begin,
+                 const CudaEvent& end);
   void note_spans(const Marks& marks);
 
   cudaStream_t stream_;

@@ -105,6 +105,39 @@ TEST_F(GpuExecTiming, SpansLieBetweenTheCallsThatBeganAndEndedThem) {
   EXPECT_TRUE(exec_->take_spans().empty());
 }
 
+/// While spans are kept each launch has its own, and together they are the step.
+TEST_F(GpuExecTiming, LaunchesAreToldApart) {
+  exec_->set_queued(true);
+  for (const bool kept : {true, false}) {
+    exec_->keep_spans(kept);
+    exec_->collect();
+    exec_->begin_step();
+    exec_->stage(Stage::kernel);
+    spin_ms(5);
+    spin_ms(2);
+    exec_->end_step();
+    exec_->pump(2);
+    exec_->synchronize();
+    const std::vector<StepTime> steps = exec_->collect();
+    const std::vector<StageSpan> spans = exec_->take_spans();
+    ASSERT_EQ(steps.size(), 1u);
+    EXPECT_GE(steps[0].kernel, 6.9);
+    if (!kept) {
+      EXPECT_TRUE(spans.empty());
+      continue;
+    }
+    ASSERT_EQ(spans.size(), 2u);
+    for (const StageSpan& span : spans) {
+      EXPECT_EQ(span.stage, Stage::kernel);
+      EXPECT_EQ(span.name.find('<'), std::string::npos) << span.name;
+      EXPECT_NE(span.name, "kernel");
+    }
+    EXPECT_GE(spans[0].span.ms(), 4.9);
+    EXPECT_GE(spans[1].span.ms(), 1.9);
+    EXPECT_NEAR(spans[0].span.ms() + spans[1].span.ms(), steps[0].kernel, 0.05);
+  }
+}
+
 /// What a stage adds to a bare copy of the runtime, on a stream of its own, is next to nothing.
 TEST_F(GpuExecTiming, APinnedCopyTakesWhatABareOneTakes) {
   constexpr std::size_t bytes = std::size_t{12} << 20;
