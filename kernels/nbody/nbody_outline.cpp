@@ -38,18 +38,16 @@ struct TreeSetting {
 };
 
 TreeSetting setting_of(const Choice& choice) {
-  Values launch{{"opening", std::string("error")},
-                {"theta", std::string("0.8")},
-                {"leaf", std::int64_t{16}},
-                {"curve", std::string("hilbert")},
-                {"moments", std::string("quadrupole")}};
   const bool has_tree = choice.launch.contains("theta");
-  if (has_tree) launch = changed(launch, choice.launch);
-  const bool quadrupole =
-      get_text(launch, "moments") == "quadrupole" && choice.variant != "tree-monopole";
-  return {int(get_integer(launch, "leaf")),
-          get_text(launch, "curve") == "morton" ? NbodyCurve::morton : NbodyCurve::hilbert,
-          nbody::allowance_of(launch, quadrupole)};
+  const Values values = has_tree ? choice.launch
+                                 : defaults({nbody::opening_axis("error"), nbody::theta_axis("0.8"),
+                                             nbody::leaf_axis(), nbody::curve_axis()});
+  const Launch launch(values);
+  // On a GPU each order is a variant, on the host an axis.
+  const bool monopole = choice.variant == "tree-monopole" ||
+                        (values.contains("moments") && launch.text("moments") == "monopole");
+  return {int(launch.integer("leaf")), nbody::curve_of(launch),
+          nbody::allowance_of(values, !monopole)};
 }
 
 std::size_t bytes_of_body(const HostState& state) {
