@@ -70,9 +70,7 @@ struct Ui::Impl {
   bool is_silent(const std::vector<KeyPress>& presses);
 
   const std::vector<Action>& all_actions;
-  // Written to the settings file when the contexts go, so these go after them.
-  std::string settings_file;
-  State state;
+  State state;  // the contexts' settings read and write it, so it goes after them
   Contexts contexts;
   Fonts fonts;
   DockLayout dock;
@@ -84,8 +82,7 @@ struct Ui::Impl {
 };
 
 Ui::Impl::Impl(const UiOptions& options)
-    : all_actions(options.actions ? *options.actions : actions()),
-      settings_file(options.settings_file) {
+    : all_actions(options.actions ? *options.actions : actions()) {
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
@@ -96,10 +93,7 @@ Ui::Impl::Impl(const UiOptions& options)
   ImGuiContext& context = *ImGui::GetCurrentContext();
   context.ConfigNavWindowingKeyNext = context.ConfigNavWindowingKeyPrev = ImGuiKey_None;
   keep_settings(state);
-  if (!settings_file.empty()) {
-    io.IniFilename = settings_file.c_str();
-    ImGui::LoadIniSettingsFromDisk(settings_file.c_str());
-  }
+  ImGui::LoadIniSettingsFromMemory(options.settings.data(), options.settings.size());
   if (options.theme) state.kept_theme = std::exchange(state.theme, *options.theme);
   if (options.text_scale > 0)
     state.kept_text_scale =
@@ -238,6 +232,18 @@ Ui& Ui::operator=(Ui&&) noexcept = default;
 Ui::~Ui() = default;
 
 Result Ui::frame(const Model& model, const FrameInfo& info) { return impl_->frame(model, info); }
+
+std::string Ui::settings() const {
+  std::size_t size = 0;
+  const char* const text = ImGui::SaveIniSettingsToMemory(&size);
+  return {text, size};
+}
+
+std::optional<std::string> Ui::changed_settings() {
+  if (!std::exchange(ImGui::GetIO().WantSaveIniSettings, false)) return {};
+  return settings();
+}
+
 double Ui::text_scale() const { return impl_->state.text_scale; }
 Theme Ui::theme() const { return impl_->state.theme; }
 

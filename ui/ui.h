@@ -15,8 +15,8 @@ struct Written;
 struct Helped;
 
 struct UiOptions {
-  /// Layout, text size and hints are kept in this file, whose folder must exist; empty: nowhere.
-  std::string settings_file;
+  /// Layout, text size and hints to begin with, as `Ui::settings` gave them; empty: the defaults.
+  std::string settings;
   /// Looked through for the typefaces before the system is asked (after $LIVEWARP_FONT_DIR).
   std::vector<std::string> font_folders;
   // Of this start alone: what is saved stays, unless the user changes it in the window.
@@ -58,6 +58,11 @@ class Ui {
   ~Ui();
 
   Result frame(const Model& model, const FrameInfo& info);
+
+  /// What the next start should begin with.
+  std::string settings() const;
+  /// The same when something of it has changed, a few seconds later; else nothing.
+  std::optional<std::string> changed_settings();
 
   /// Factor of the user on the text size.
   double text_scale() const;

@@ -2,11 +2,13 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "app/base/platform.h"
@@ -20,15 +22,26 @@ constexpr std::string_view part = ".part-";  // the process id follows
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error("cannot write " + (path.empty() ? std::string("(empty name)") : path) + ": " + why,
-              "name a file in an existing folder that you may write to");
+              "name a file in an existing folder that you may write to, with room for it");
+}
+
+/// A file that is open here by a name that others can open it by.
+std::string name_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+std::filesystem::path folder_of(const std::filesystem::path& target) {
+  return target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
+}
+
+/// Waits until it lies on the disk. Some file systems cannot say, and mean no harm by it.
+bool reaches_the_disk(int descriptor) {
+  return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
 /// Temporary files of this target whose process was killed while it wrote.
 void remove_abandoned(const std::filesystem::path& target) {
   const std::string beginning = target.filename().string() + std::string(part);
-  const auto folder = target.has_parent_path() ? target.parent_path() : ".";
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder_of(target), ignored)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(beginning)) continue;
     int process = 0;
@@ -48,48 +61,63 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) refuse(path, "it is a folder");
   target_ = path;
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    temporary_ = target_;  // a device or pipe: there is nothing to rename
-    return;
-  }
+  if (fs::exists(status) && !fs::is_regular_file(status)) return;  // a device or pipe
   if (fs::exists(status)) {
     target_ = fs::canonical(path, error);  // a link stays a link: its target is replaced
     if (error) refuse(path, error.message());
     if (access(target_.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
   }
   remove_abandoned(target_);
-  temporary_ = target_;
-  temporary_ += std::string(part) + std::to_string(getpid());
-  if (!std::ofstream(temporary_)) {
-    const std::string why = std::strerror(errno);
-    temporary_.clear();
-    refuse(path, why);
-  }
+  constexpr mode_t as_the_mask_allows = 0666;
+  descriptor_ =
+      ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, as_the_mask_allows);
+  // Without /proc it could be given no name.
+  if (descriptor_ >= 0 && access(name_of(descriptor_).c_str(), F_OK) == 0) return;
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  open_beside_target();
+}
+
+void OutputFile::open_beside_target() {
+  beside_ = target_;
+  beside_ += std::string(part) + std::to_string(getpid());
+  constexpr mode_t as_the_mask_allows = 0666;
+  descriptor_ = ::open(beside_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, as_the_mask_allows);
+  if (descriptor_ >= 0) return;
+  const std::string why = std::strerror(errno);
+  beside_.clear();
+  refuse(path_, why);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)), target_(std::exchange(other.target_, {})),
-      temporary_(std::exchange(other.temporary_, {})) {}
+      beside_(std::exchange(other.beside_, {})), descriptor_(std::exchange(other.descriptor_, -1)) {
+}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   if (this == &other) return *this;
   discard();
   path_ = std::move(other.path_);
   target_ = std::exchange(other.target_, {});
-  temporary_ = std::exchange(other.temporary_, {});
+  beside_ = std::exchange(other.beside_, {});
+  descriptor_ = std::exchange(other.descriptor_, -1);
   return *this;
 }
 
 OutputFile::~OutputFile() { discard(); }
 
 void OutputFile::discard() noexcept {
-  std::error_code ignored;
-  if (!temporary_.empty() && temporary_ != target_) std::filesystem::remove(temporary_, ignored);
-  temporary_.clear();
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  if (!beside_.empty()) unlink(beside_.c_str());
+  beside_.clear();
+}
+
+std::string OutputFile::temporary() const {
+  if (descriptor_ < 0) return target_.string();
+  return beside_.empty() ? name_of(descriptor_) : beside_.string();
 }
 
 void OutputFile::write(std::string_view content) {
-  std::ofstream stream(temporary_, std::ios::binary | std::ios::trunc);
+  std::ofstream stream(temporary(), std::ios::binary | std::ios::trunc);
   stream.write(content.data(), std::streamsize(content.size()));
   stream.close();
   if (!stream) refuse(path_, std::strerror(errno));
@@ -97,12 +125,29 @@ void OutputFile::write(std::string_view content) {
 }
 
 void OutputFile::commit() {
-  if (temporary_ != target_) {
-    std::error_code error;
-    std::filesystem::rename(temporary_, target_, error);
-    if (error) refuse(path_, error.message());
+  if (descriptor_ < 0) return;
+  if (!reaches_the_disk(descriptor_)) refuse(path_, std::strerror(errno));
+  if (beside_.empty()) {
+    // A link replaces nothing: where there is a target, the file gets a name beside it first.
+    const std::string name = name_of(descriptor_);
+    bool linked = linkat(AT_FDCWD, name.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    if (!linked && errno == EEXIST) {
+      beside_ = target_;
+      beside_ += std::string(part) + std::to_string(getpid());
+      unlink(beside_.c_str());
+      linked = linkat(AT_FDCWD, name.c_str(), AT_FDCWD, beside_.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    }
+    if (!linked) refuse(path_, std::strerror(errno));
   }
-  temporary_.clear();
+  if (!beside_.empty() && rename(beside_.c_str(), target_.c_str()) != 0)
+    refuse(path_, std::strerror(errno));
+  beside_.clear();
+  close(std::exchange(descriptor_, -1));
+  // The name, too.
+  const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  fsync(folder);
+  close(folder);
 }
 
 }  // namespace livewarp

@@ -6,11 +6,13 @@
 
 namespace livewarp {
 
-/// A file that appears whole or not at all. Opening it creates a temporary file beside the target,
-/// so that a target that cannot be written is refused before any work is done; `write` fills that
-/// and gives it the target's name; without `write` nothing is left behind. What a killed process
-/// left of the same target is removed. Targets that are no ordinary files (/dev/stdout) are written
-/// to directly.
+/// A file that appears whole or not at all, also where the process is killed or the machine stops.
+/// Opening it makes a file without a name in the target's folder, so that a target that cannot be
+/// written is refused before any work is done and nothing is left of a file that is never
+/// completed; `write` fills it, waits until it lies on the disk, and gives it the target's name in
+/// one step. File systems that know no files without a name (NFS) have one beside the target
+/// meanwhile, which is removed, after a kill, by whoever writes the same target next. Targets that
+/// are no ordinary files (/dev/stdout) are written to directly.
 class OutputFile {
  public:
   OutputFile() = default;
@@ -26,13 +28,16 @@ class OutputFile {
   /// Completes the file; once only. Throws `Error`.
   void write(std::string_view content);
   /// For writers that want a name: fill the file of that name, then call `commit`.
-  std::string temporary() const { return temporary_.string(); }
+  std::string temporary() const;
   void commit();
 
  private:
+  void open_beside_target();
   void discard() noexcept;
   std::string path_;
-  std::filesystem::path target_, temporary_;
+  std::filesystem::path target_;
+  std::filesystem::path beside_;  ///< the file's own name, while it has one
+  int descriptor_ = -1;           ///< none: the target is no ordinary file, or all is done
 };
 
 }  // namespace livewarp

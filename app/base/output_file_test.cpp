@@ -3,7 +3,10 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+
+#include <csignal>
 
 #include "app/testing/test_context.h"
 #include "kernels/core/base/error.h"
@@ -83,6 +86,40 @@ TEST(OutputFile, RefusesBeforeAnyWork) {
     }
   }
   EXPECT_TRUE(folder.empty());
+}
+
+TEST(OutputFile, HasNoNameBeforeItIsComplete) {
+  const TemporaryFolder folder;
+  OutputFile file(folder.file("a"));
+  std::ofstream(file.temporary()) << "half";
+  EXPECT_TRUE(folder.empty()) << "this file system has no files without a name?";
+  std::ofstream(file.temporary()) << "all of it";
+  file.commit();
+  EXPECT_EQ(content_of(folder.file("a")), "all of it");
+}
+
+/// As on a full disk: no file may grow beyond 4 KiB.
+TEST(OutputFile, LeavesTheOldFileWhereThereIsNoRoomAndSaysWhy) {
+  const TemporaryFolder folder;
+  OutputFile(folder.file("a")).write("old");
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{4096, 4096};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    try {
+      OutputFile(folder.file("a")).write(std::string(10'000, 'n'));
+    } catch (const Error& error) {
+      const std::string why = "cannot write " + folder.file("a") + ": File too large";
+      _exit(error.what() == why ? 3 : 4);
+    }
+    _exit(5);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_EQ(content_of(folder.file("a")), "old");
 }
 
 TEST(OutputFile, WritesStraightToDevices) {

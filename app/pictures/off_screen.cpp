@@ -136,14 +136,10 @@ Image computed_result(const Context& context, Progress& progress, const Selected
   return run.result();
 }
 
-void write_picture(const Image& image, OutputFile& file) {
-  write_png(file.temporary(), image);
-  file.commit();
-}
+void write_picture(const Image& image, OutputFile& file) { file.write(png_bytes(image)); }
 
 void write_picture(const PixelImage& image, OutputFile& file) {
-  write_png(file.temporary(), image.width, image.height, image.rgba.data());
-  file.commit();
+  file.write(png_bytes(image.width, image.height, image.rgba.data()));
 }
 
 }  // namespace livewarp

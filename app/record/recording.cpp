@@ -88,9 +88,8 @@ class PngSequence final : public SizedRecording {
     return (fs::path(format().path) / ("frame-" + digits + ".png")).string();
   }
   void take(const PixelImage& picture, double) override {
-    OutputFile file(file_of(pictures()));
-    write_png(file.temporary(), picture.width, picture.height, picture.rgba.data());
-    file.commit();
+    OutputFile(file_of(pictures()))
+        .write(png_bytes(picture.width, picture.height, picture.rgba.data()));
   }
 };
 

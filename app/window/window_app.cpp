@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/base/kept_text.h"
 #include "app/base/output_file.h"
 #include "app/base/platform.h"
 #include "app/lecture/lecture_shelf.h"
@@ -62,14 +63,28 @@ const Choice* first_shown(const Lecture& lecture, const Registry& registry,
   return can && workload.refusal(*choice, executor).empty() ? &*choice : nullptr;
 }
 
-/// A file of the settings folder, which is made; empty where none are to be kept.
-std::filesystem::path settings_file(const LiveOptions& options, const char* name) {
+/// Where the user's settings are kept.
+struct SettingsPlace {
+  std::filesystem::path folder;  ///< it is there; empty: none are kept
+  std::string why;               ///< why not, where they should be
+
+  std::filesystem::path file(const char* name) const {
+    return folder.empty() ? folder : folder / name;
+  }
+};
+
+SettingsPlace settings_place(const LiveOptions& options) {
   if (!options.keep_settings) return {};
   const std::filesystem::path folder = settings_folder();
+  if (folder.empty()) return {{}, "no home folder is known"};
   std::error_code failure;
-  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
-  return folder.empty() || failure ? std::filesystem::path() : folder / name;
+  std::filesystem::create_directories(folder, failure);
+  if (!failure) return {folder, {}};
+  return {{}, "the folder " + folder.string() + " cannot be made: " + failure.message()};
 }
+
+constexpr const char* not_kept = "settings will not be kept";
+constexpr const char* settings_advice = "XDG_CONFIG_HOME=FOLDER names another place";
 
 void make_folder(const std::string& path) {
   std::error_code failure;
@@ -81,7 +96,6 @@ void make_folder(const std::string& path) {
 
 ui::UiOptions ui_options(const LiveOptions& options) {
   ui::UiOptions result;
-  result.settings_file = settings_file(options, "window.ini").string();
   result.font_folders = font_folders();
   result.text_scale = options.text_size;
   result.theme = options.theme;
@@ -109,12 +123,12 @@ void show(const Registry& registry, const Machine& machine, const Choice& start,
   if (!options.shots.empty()) make_folder(options.shots);
   std::optional<Lecture> lecture;
   if (!options.lecture.empty()) lecture = find_lecture(options.lecture, workloads_of(registry));
-  const std::filesystem::path presets = settings_file(options, "presets.lecture");
-  options.presets = presets.string();
-  options.settings = presets.parent_path().string();
+  const SettingsPlace place_of_settings = settings_place(options);
+  options.presets = place_of_settings.file("presets.lecture").string();
+  options.settings = place_of_settings.folder.string();
   const std::unique_ptr<LivePlace> place = make_place(options);
   select_device(machine, options);
-  FittedSizes sizes(settings_file(options, "sizes.json"));
+  FittedSizes sizes(place_of_settings.file("sizes.json"));
   options.fitter = [&](const Workload& workload, const Choice& choice) {
     return fit_to_machine(workload, choice, machine, sizes);
   };
@@ -128,10 +142,16 @@ void show(const Registry& registry, const Machine& machine, const Choice& start,
       reading.energy_j.reset();  // it moves with every look, and panels do not show it
       return reading;
     };
-  ui::Ui ui(ui_options(options));
+  KeptText settings(place_of_settings.file("window.ini").string());
+  ui::UiOptions looks = ui_options(options);
+  looks.settings = settings.text();
+  ui::Ui ui(looks);
   const std::unique_ptr<Screen> screen = place->make_screen();
   LiveLoop live(*screen, ui, registry, machine, fitted.choice, options);
   if (lecture) live.give(std::move(*lecture));
+  if (!place_of_settings.why.empty())
+    live.session().notices().add(
+        Severity::warning, std::string(not_kept) + ": " + place_of_settings.why, settings_advice);
   std::optional<KeyPlayer> player;
   if (script)
     player.emplace(live, *script,
@@ -142,7 +162,13 @@ void show(const Registry& registry, const Machine& machine, const Choice& start,
     if (player) player->before_frame();
     live.frame();
     live.after_frame();
+    if (std::optional<std::string> changed = ui.changed_settings())
+      settings.keep(std::move(*changed));
+    if (const std::optional<Error> why = settings.failure())
+      live.session().notices().add(Severity::warning, std::string(not_kept) + ": " + why->what(),
+                                   settings_advice);
   }
+  settings.keep(ui.settings());
   if (!options.report.empty()) OutputFile(options.report).write(to_json(live.report()));
 }
 

@@ -68,7 +68,7 @@ struct LiveOptions {
   std::set<std::string> given;
 };
 
-/// What these options say to the user interface; makes the settings folder if it is to be used.
+/// What these options say to the user interface; of what is kept from start to start nothing.
 ui::UiOptions ui_options(const LiveOptions& options);
 
 /// Where a live run is seen. Once it is made, its OpenGL is current.

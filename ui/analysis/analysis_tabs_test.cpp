@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "ui/frame/actions.h"
@@ -239,21 +237,15 @@ TEST_F(AnalysisTabs, AFrameIsShortWithAnyTabOpen) {
 
 class AnalysisMemory : public testing::Test {
  protected:
-  void SetUp() override { std::filesystem::remove(file_); }
-  void TearDown() override { std::filesystem::remove(file_); }
-  /// Of this test alone: others run at the same time.
-  const std::string file_ =
-      (std::filesystem::path(testing::TempDir()) /
-       (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".ini"))
-          .string();
   const FakeWorld world;
   const Model model = running_model(world);
 };
 
 TEST_F(AnalysisMemory, TheGroupAndTheLastTabOfEachAreKept) {
   const auto groups = groups_with_tabs();
+  std::string kept;
   {
-    Headless app({.settings_file = file_});
+    Headless app;
     app.frames(model, 4);
     for (const GroupInfo* group : groups) {
       app.key(model, ImGuiKey(group->key));
@@ -261,8 +253,9 @@ TEST_F(AnalysisMemory, TheGroupAndTheLastTabOfEachAreKept) {
     }
     app.key(model, ImGuiKey(groups.front()->key));
     app.frames(model, 3);
+    kept = app.ui().settings();
   }
-  Headless app({.settings_file = file_});
+  Headless app({.settings = kept});
   app.frames(model, 4);
   EXPECT_FALSE(app.says("could not be read"));
   const auto says_answer = [&](const GroupInfo& group) {
@@ -278,8 +271,7 @@ TEST_F(AnalysisMemory, TheGroupAndTheLastTabOfEachAreKept) {
 
 TEST_F(AnalysisMemory, ATabOfAnotherVersionIsForgottenAndNonsenseIsSaid) {
   const auto said = [&](const char* line) {
-    std::ofstream(file_) << "[Livewarp][State]\nAnalysis=1 0\n" << line << "\n";
-    Headless app({.settings_file = file_});
+    Headless app({.settings = std::string("[Livewarp][State]\nAnalysis=1 0\n") + line + "\n"});
     app.frames(model, 4);
     EXPECT_TRUE(app.says(std::string(analysis_tabs().front().answers).substr(0, 20))) << line;
     return app.says("default layout") || app.says("could not be read");

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
 
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
@@ -252,17 +251,15 @@ TEST_F(Analysis, AClickOnAPointRunsIt) {
 TEST(AnalysisSettings, BeingOpenIsRemembered) {
   const FakeWorld world;
   const Model model = running_model(world);
-  const std::filesystem::path file =
-      std::filesystem::path(testing::TempDir()) / "livewarp_analysis_test.ini";
-  std::filesystem::remove(file);
+  std::string kept;
   for (const bool remembered : {false, true}) {
-    Headless app({.settings_file = file.string()});
+    Headless app({.settings = kept});
     app.frames(model, 4);
     const ImGuiWindow* window = ImGui::FindWindowByName(ids::analysis);
     EXPECT_EQ(window && window->Active, remembered);
     if (!remembered) app.key(model, ImGuiKey_G);
+    kept = app.ui().settings();
   }
-  std::filesystem::remove(file);
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
@@ -109,13 +107,11 @@ TEST(Window, NineIntervalsAndThePlotAreSeenUnscrolledAt720) {
 // On the picture, until it is followed or closed; then never again.
 TEST(Window, TheFirstHintGoesForGoodAtTheFirstSwitchAndByItsCross) {
   const FakeWorld world;
-  const std::filesystem::path file =
-      std::filesystem::path(testing::TempDir()) / "livewarp_hint_test.ini";
   const char* hint = "Press 1 for Naive, then B to time all";  // the second one runs
   for (const bool closed : {false, true}) {
-    std::filesystem::remove(file);
+    std::string kept;
     {
-      Headless app({.settings_file = file.string()});
+      Headless app;
       Model model = running_model(world);
       app.frames(model, 4);
       EXPECT_FALSE(app.says("then B")) << "variants are timed already";
@@ -133,12 +129,12 @@ TEST(Window, TheFirstHintGoesForGoodAtTheFirstSwitchAndByItsCross) {
       switch_to(model, "shared");
       app.frames(model, 3);
       EXPECT_FALSE(app.says("then B")) << "nor where the first variant runs again";
+      kept = app.ui().settings();
     }
-    Headless again({.settings_file = file.string()});
+    Headless again({.settings = kept});
     again.frames(running_model(world), 4);
     EXPECT_FALSE(again.says("then B")) << "after a restart, " << closed;
   }
-  std::filesystem::remove(file);
 }
 
 TEST(Window, LockedPanelsHaveNoTabs) {
@@ -203,63 +199,69 @@ TEST(Window, PointerIsInPixelsOfThePicture) {
 TEST(Window, SettingsAreKeptAndDamagedOnesAreIgnored) {
   const FakeWorld world;
   const Model model = running_model(world);
-  const std::filesystem::path file =
-      std::filesystem::path(testing::TempDir()) / "livewarp_ui_test.ini";
-  std::filesystem::remove(file);
+  std::string kept;
   {
-    Headless app({.settings_file = file.string()});
+    Headless app;
     app.frames(model, 3);
+    EXPECT_FALSE(app.ui().changed_settings());
     app.key(model, ImGuiKey_Equal, false, true);
     EXPECT_DOUBLE_EQ(app.ui().text_scale(), 1.25);
+    app.dt = 1;
+    for (int k = 0; k < 20 && kept.empty(); ++k) {
+      app.frame(model);
+      kept = app.ui().changed_settings().value_or("");
+    }
+    EXPECT_EQ(kept, app.ui().settings()) << "some seconds after the change";
+    EXPECT_FALSE(app.ui().changed_settings()) << "once";
   }
   {
-    Headless app({.settings_file = file.string()});
+    Headless app({.settings = kept});
     EXPECT_DOUBLE_EQ(app.ui().text_scale(), 1.25);
     app.frames(model, 3);
   }
-  std::ofstream(file) << "[Livewarp][State]\nTextScale=nan\nColumns=9 9 9\nnonsense\n"
-                         "[Docking][Data]\nDockSpace ID=zzz\n";
   {
-    Headless app({.settings_file = file.string()});
+    Headless app({.settings = "[Livewarp][State]\nTextScale=nan\nColumns=9 9 9\nnonsense\n"
+                              "[Docking][Data]\nDockSpace ID=zzz\n"});
     EXPECT_DOUBLE_EQ(app.ui().text_scale(), 1);
     const Result result = app.frames(model, 3);
     EXPECT_GT(result.scene_width, 500);
   }
-  std::filesystem::remove(file);
 }
 
 TEST(Window, ThemeAndTextSizeOfOneStartAreNotKept) {
   const FakeWorld world;
   const Model model = running_model(world);
-  const std::filesystem::path file =
-      std::filesystem::path(testing::TempDir()) / "livewarp_ui_start_test.ini";
-  std::filesystem::remove(file);
+  std::string kept;
   const auto expect_kept = [&](double text_scale, Theme theme) {
-    Headless app({.settings_file = file.string()});
+    Headless app({.settings = kept});
     EXPECT_DOUBLE_EQ(app.ui().text_scale(), text_scale);
     EXPECT_EQ(app.ui().theme(), theme);
   };
-  const UiOptions start{.settings_file = file.string(), .text_scale = 2, .theme = Theme::light};
+  const auto start = [&] {
+    return UiOptions{.settings = kept, .text_scale = 2, .theme = Theme::light};
+  };
   {
-    Headless app(start);
+    Headless app(start());
     app.frames(model, 3);
     EXPECT_DOUBLE_EQ(app.ui().text_scale(), 2);
     EXPECT_EQ(app.ui().theme(), Theme::light);
+    kept = app.ui().settings();
   }
   expect_kept(1, Theme::dark);
   {
-    Headless app(start);
+    Headless app(start());
     app.frames(model, 3);
     app.key(model, ImGuiKey_Equal, false, true);  // larger than the start wanted it
+    kept = app.ui().settings();
   }
   expect_kept(2.25, Theme::dark);
   {
-    Headless app(start);
+    Headless app(start());
     app.frames(model, 3);
     for (int i = 0; i < 2; ++i) app.key(model, ImGuiKey_T);  // back to what the start wanted
+    kept = app.ui().settings();
   }
   expect_kept(2.25, Theme::light);
-  std::filesystem::remove(file);
 }
 
 TEST(Window, NumbersOfEqualLengthAreEquallyWide) {
