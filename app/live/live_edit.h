@@ -48,6 +48,7 @@ class LiveEdit {
  private:
   void follow_watch();
   EditAim aim() const;
+  std::optional<EditTask> warm_up() const;
   bool settle_problem(const std::string& text);
   void try_text(ui::SharedText text, const std::string& file);
   std::string content(Item item, const std::string& text) const;
@@ -70,8 +71,9 @@ class LiveEdit {
   bool open_ = false;                       ///< the tab asks for something
   std::shared_ptr<const EditBeginning> start_;
 
-  std::optional<EditTask> task_;  ///< that is being tried
-  std::uint64_t tasks_ = 0;       ///< until now
+  std::optional<EditTask> task_;     ///< that is being tried
+  std::uint64_t tasks_ = 0;          ///< until now
+  std::optional<EditAim> warm_for_;  ///< of what was tried last
   std::shared_ptr<const EditFinding> finding_;
   enum class OnGpu { nothing, waits, runs } on_gpu_ = OnGpu::nothing;
   /// By variant, or by exercise.

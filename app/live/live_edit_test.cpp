@@ -106,6 +106,29 @@ TEST_F(LiveEditTest, WithoutAnyCompilerAKernelCanStillBeWrittenAndSaved) {
   EXPECT_EQ(verdict->time, "");
 }
 
+/// Whether what every unit begins with lies there, read already.
+bool is_precompiled(const std::string& cache) {
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(cache, ignored))
+    if (entry.path().filename() == "common.h.gch") return true;
+  return false;
+}
+
+TEST_F(LiveEditTest, WhatIsLookedAtIsTriedBeforeItIsSavedAndNothingIsSaidOfThat) {
+  if (!can_compile()) GTEST_SKIP() << "there is nothing that compiles kernels here";
+  const test::TemporaryFolder cache;
+  EditSetup setup = with_host_compiler();
+  setup.cache = cache.file("livewarp");
+  use(setup);
+  const ui::EditRequest request{heat(), nullptr, {}};
+  const std::string text = begin(request);
+  EXPECT_TRUE(frames(request, [&] { return is_precompiled(setup.cache.string()); }));
+  EXPECT_FALSE(view().checking);
+  EXPECT_FALSE(view().verdict);
+  const ui::EditVerdict* const verdict = verdict_of(request, text);
+  EXPECT_EQ(verdict->outcome, ui::EditOutcome::right) << verdict->head;
+}
+
 TEST_F(LiveEditTest, WhatCannotBeEditedSaysWhy) {
   use(without_compilers());
   const Choice constant = default_choice(*registry_.find("nbody"), "constant", Backend::cuda);

@@ -102,6 +102,7 @@ std::shared_ptr<const EditFinding> try_text(BenchKeeper& keeper, const Workload&
     EditBench& bench = keeper.bench(workload, task.aim);
     found->subject = bench.subject();
     found->study = bench.study_on_host(task.file, *task.text, stop);
+    if (task.number == EditTask::warms_up) found->study.gpu_process.reset();
     found->verdict = std::make_shared<const ui::EditVerdict>(
         edit_verdict(found->subject, found->study, task.text));
   } catch (const Cancelled&) {

@@ -43,6 +43,7 @@ class EditStartWorker : public LookWorker<EditAim, EditBeginning> {
 
 /// A text that is to be tried. `number` tells one trial from another of the same text.
 struct EditTask {
+  static constexpr std::uint64_t warms_up = 0;  ///< number of one whose result nobody reads
   EditAim aim;
   ui::SharedText text;
   std::string file;
