@@ -148,7 +148,9 @@ KeyScript parse_key_script(std::string_view text, const std::string& name) {
     try {
       script.lines.push_back(line_of(line, number));
     } catch (const Error& error) {
-      throw Error(name + ":" + std::to_string(number) + ": " + error.what(), words);
+      constexpr std::size_t longest = 400;  // it may hold words of the file
+      throw Error(name + ":" + std::to_string(number) + ": " + printable(error.what(), longest),
+                  words);
     }
   });
   if (script.lines.empty()) throw Error(name + ": no line of it says what to do", words);

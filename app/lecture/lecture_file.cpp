@@ -92,12 +92,15 @@ class Reader {
   }
 
  private:
-  void fault(int line, int slide, const std::string& text, const std::string& advice = {}) {
+  /// What is said may hold words of the file.
+  void fault(int line, int slide, const std::string& said, const std::string& advice = {}) {
+    constexpr std::size_t longest = 400;
+    const std::string text = printable(said, longest);
     const auto same = [&](const LectureFault& other) {
       return other.line == line && other.text == text;
     };
     if (std::ranges::none_of(lecture_.faults, same))
-      lecture_.faults.push_back({line, slide, text, advice});
+      lecture_.faults.push_back({line, slide, text, printable(advice, longest)});
   }
 
   void read(ScriptWords line) {

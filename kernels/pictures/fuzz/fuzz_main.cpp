@@ -1,8 +1,8 @@
 // Drives a fuzz target where there is no libFuzzer: changed seeds, one after the other, until the
-// time is over.
+// time is over and there were so many inputs.
 //
-//   PROGRAM [--seconds N] [--seed S]   N: 3, S: 1
-//   PROGRAM FILE...                    reads these files alone
+//   PROGRAM [--seconds N] [--inputs M] [--seed S]   N: 3, M: 0, S: 1
+//   PROGRAM FILE...                                 reads these files alone
 //
 // The input that is being read lies beside the program as PROGRAM.last, also after a crash.
 #include <fcntl.h>
@@ -34,7 +34,7 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 struct Request {
-  std::int64_t seconds = 3, seed = 1;
+  std::int64_t seconds = 3, inputs = 0, seed = 1;
   std::vector<std::string> files = {};
 };
 
@@ -46,10 +46,12 @@ std::optional<Request> request_of(const std::vector<std::string>& words) {
       request.files.push_back(words[i]);
       continue;
     }
-    const bool seconds = words[i] == "--seconds";
-    if (!seconds && words[i] != "--seed") return {};
-    std::int64_t& number = seconds ? request.seconds : request.seed;
-    if (++i == words.size() || !read_integer(words[i], number) || number < 0) return {};
+    std::int64_t* const number = words[i] == "--seconds"  ? &request.seconds
+                                 : words[i] == "--inputs" ? &request.inputs
+                                 : words[i] == "--seed"   ? &request.seed
+                                                          : nullptr;
+    if (!number || ++i == words.size() || !read_integer(words[i], *number) || *number < 0)
+      return {};
   }
   return request;
 }
@@ -98,15 +100,19 @@ class Run {
     for (const Bytes& file : known())
       if (!one(file)) return false;
     if (pictures_ != executions_) return fault("a seed was refused");
-    while (Clock::now() - start < std::chrono::seconds(request_.seconds)) {
+    while (Clock::now() - start < std::chrono::seconds(request_.seconds) ||
+           executions_ < request_.inputs) {
       const Bytes file = mutator_.next();
       const std::int64_t before = pictures_;
       if (!one(file)) return false;
       if (pictures_ > before) mutator_.keep(file);
     }
     last_.remove();
-    std::printf("%s executions in %s s with seed %s, %s of them read, the slowest %.1f ms\n",
-                grouped(executions_).c_str(), grouped(request_.seconds).c_str(),
+    const double seconds = Seconds(Clock::now() - start).count();
+    std::printf("%s executions in %.0f s, %s a second, with seed %s, %s of them read, "
+                "the slowest %.1f ms\n",
+                grouped(executions_).c_str(), seconds,
+                grouped(std::int64_t(double(executions_) / seconds)).c_str(),
                 std::to_string(request_.seed).c_str(), grouped(pictures_).c_str(),
                 1000 * slowest_.count());
     return true;
@@ -163,7 +169,7 @@ int read_files(const std::vector<std::string>& paths) {
 int run(const std::string& program, const std::vector<std::string>& words) {
   const std::optional<Request> request = request_of(words);
   if (!request) {
-    std::printf("usage: %s [--seconds N] [--seed S] [FILE...]\n", program.c_str());
+    std::printf("usage: %s [--seconds N] [--inputs N] [--seed S] [FILE...]\n", program.c_str());
     return 2;
   }
   if (!request->files.empty()) return read_files(request->files);
