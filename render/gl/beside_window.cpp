@@ -26,7 +26,6 @@ GLFWwindow* open_beside(const std::string& title) {
   hint_opengl(false);
   glfwWindowHint(GLFW_FOCUSED, GLFW_FALSE);
   glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
-  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
   GLFWwindow* window = LIVEWARP_CALL(glfwCreateWindow, ordinary_width, ordinary_height,
                                      title.c_str(), nullptr, nullptr);
   if (window) return window;
