@@ -172,6 +172,7 @@ ScreenFacts BrowserScreen::facts() const {
           .content_scale = page_.pixel_ratio,
           .renderer = gl_.gl().renderer,
           .drawn_by_cpu = gl_.gl().software,
+          .lost = canvas_.lost(),
           .served = served_};
 }
 

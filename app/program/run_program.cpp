@@ -7,6 +7,7 @@
 
 #include "app/base/platform.h"
 #include "app/program/command_line.h"
+#include "app/program/fault_plan.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
 
@@ -37,6 +38,7 @@ int run_request(const std::vector<std::string>& args, const InterruptWatch& inte
 int run_safely(const std::vector<std::string>& args, const InterruptWatch& interrupt,
                std::ostream& out, std::ostream& err) {
   try {
+    const FaultPlan faults(environment("LIVEWARP_FAULT"));
     return run_request(args, interrupt, out, err);
   } catch (const Error& error) {
     err << "livewarp: " << error.what() << "\n";

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "kernels/core/base/error.h"
+
 namespace livewarp {
 
 namespace {
@@ -34,7 +36,15 @@ void LiveDisplay::follow(Session& session, bool interop_fails, bool plain_points
   if (no_interop_ && way.cuda) way.wanted = DisplayPath::copy;
   if (display_ && way == way_) return;
   display_.reset();  // its buffers are unregistered before others are made
-  display_ = screen_.make_display({way.wanted, way.cuda, way.fails, way.plain_points});
+  refused_.clear();
+  try {
+    display_ = screen_.make_display({way.wanted, way.cuda, way.fails, way.plain_points});
+  } catch (const Error& error) {
+    // The plainest way asks least of OpenGL.
+    refused_ = error.what();
+    display_ = screen_.make_display(
+        {way.cuda ? DisplayPath::copy : DisplayPath::automatic, way.cuda, false, true});
+  }
   way_ = way;
   ++made_;
   frame_stats = FrameStats();
@@ -48,6 +58,7 @@ DisplayStatus LiveDisplay::status() const {
     status.reason = not_tried_.reason;
     status.advice = not_tried_.advice;
   }
+  if (!refused_.empty() && status.reason.empty()) status.reason = refused_;
   return status;
 }
 

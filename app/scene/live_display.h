@@ -63,6 +63,7 @@ class LiveDisplay {
   std::string interop_reason_;
   std::unique_ptr<Display> display_;
   Way way_;
+  std::string refused_;      ///< why the display that was asked for was not made; empty: it was
   DisplayStatus not_tried_;  ///< where the way that was asked for is another one
   bool publish_all_ = true;
   int made_ = 0;

@@ -28,6 +28,7 @@ struct ScreenFacts {
   bool vsync = false;  ///< showing a frame waits for the screen
   std::string renderer;
   bool drawn_by_cpu = false;             ///< software OpenGL
+  std::string lost;                      ///< what OpenGL has refused; empty: nothing
   std::optional<ui::ServedView> served;  ///< where it is seen in browsers
 };
 

@@ -21,30 +21,46 @@ ScreenCanvas::BackEnd::BackEnd() {
 
 ScreenCanvas::BackEnd::~BackEnd() { ImGui_ImplOpenGL3_Shutdown(); }
 
+ScreenCanvas::ScreenCanvas() {
+  const auto try_to = [this](const char* without, const auto& make) {
+    try {
+      make();
+    } catch (const Error& error) {
+      lost_ += std::string(lost_.empty() ? "" : "; ") + without + ": " + error.what();
+    }
+  };
+  try_to("no time of drawing is measured", [this] {
+    scene_timer_.emplace();
+    panel_timer_.emplace();
+  });
+  try_to("no values are shown under the pointer", [this] { prober_.emplace(); });
+  if (!panel_timer_) scene_timer_.reset();
+}
+
 std::optional<Probe> ScreenCanvas::probe(const GlPicture& picture,
                                          const std::optional<ImagePoint>& place) {
   probed_ = {picture, place};
-  return prober_.answer();
+  return prober_ ? prober_->answer() : std::nullopt;
 }
 
 bool ScreenCanvas::draw_scene(const SceneRequest& request, unsigned framebuffer) {
   const auto& [picture, view, camera, width, height, fills_window, tint] = request;
   if (!fills_window && scene_.shows(picture, view, camera, width, height, tint)) return false;
-  scene_timer_.begin();
+  if (scene_timer_) scene_timer_->begin();
   if (fills_window) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     scene_.draw_to_window(picture, view, camera, width, height, tint);
   } else {
     scene_.draw(picture, view, camera, width, height, tint);
   }
-  scene_timer_.end();
+  if (scene_timer_) scene_timer_->end();
   return true;
 }
 
 void ScreenCanvas::begin_panels() { ImGui_ImplOpenGL3_NewFrame(); }
 
 void ScreenCanvas::draw_panels(bool over_scene, unsigned framebuffer, int width, int height) {
-  panel_timer_.begin();
+  if (panel_timer_) panel_timer_->begin();
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, width, height);
   glDisable(GL_FRAMEBUFFER_SRGB);
@@ -53,17 +69,18 @@ void ScreenCanvas::draw_panels(bool over_scene, unsigned framebuffer, int width,
     glClear(GL_COLOR_BUFFER_BIT);
   }
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  panel_timer_.end();
+  if (panel_timer_) panel_timer_->end();
   // Not sooner: software OpenGL would begin to draw, on the cores that make the panels.
-  prober_.ask(probed_.first, probed_.second);
+  if (prober_) prober_->ask(probed_.first, probed_.second);
 }
 
 Drawings ScreenCanvas::drawings() {
   Drawings drawings;
-  drawings.scenes = scene_timer_.collect();
-  drawings.panels = panel_timer_.collect();
-  note_unknown(drawings, scene_timer_);
-  note_unknown(drawings, panel_timer_);
+  if (!scene_timer_) return drawings;
+  drawings.scenes = scene_timer_->collect();
+  drawings.panels = panel_timer_->collect();
+  note_unknown(drawings, *scene_timer_);
+  note_unknown(drawings, *panel_timer_);
   return drawings;
 }
 

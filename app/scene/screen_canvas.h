@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/scene/screen.h"
@@ -15,7 +16,9 @@ namespace livewarp {
 class ScreenCanvas {
  public:
   /// Throws `Error` if the user interface or the scene cannot start on this OpenGL.
-  ScreenCanvas() = default;
+  ScreenCanvas();
+  /// What it does without, where OpenGL has refused it; empty: nothing.
+  const std::string& lost() const { return lost_; }
 
   /// See `Screen`.
   std::optional<Probe> probe(const GlPicture& picture, const std::optional<ImagePoint>& place);
@@ -40,8 +43,9 @@ class ScreenCanvas {
 
   BackEnd back_end_;
   Scene scene_;
-  DrawTimer scene_timer_, panel_timer_;
-  Prober prober_;
+  std::optional<DrawTimer> scene_timer_, panel_timer_;
+  std::optional<Prober> prober_;
+  std::string lost_;
   std::pair<GlPicture, std::optional<ImagePoint>> probed_;  ///< asked for at the end of the frame
 };
 

@@ -7,6 +7,7 @@
 namespace livewarp {
 namespace {
 constexpr double info_seconds = 6;
+constexpr std::size_t most_told = 200;
 
 double seconds_since(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - time).count();
@@ -18,6 +19,8 @@ void Notices::add(Severity severity, const std::string& text, const std::string&
   std::erase_if(entries_, [&](const Entry& entry) { return entry.notice.text == text; });
   entries_.push_back(
       {{next_id_++, severity, text, advice, 0, remedy}, std::chrono::steady_clock::now()});
+  if (told_.size() < most_told && std::ranges::find(told_, text, &Notice::text) == told_.end())
+    told_.push_back(entries_.back().notice);
 }
 
 void Notices::add_failure(const std::string& what, const std::exception& problem) {

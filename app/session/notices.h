@@ -27,6 +27,8 @@ class Notices {
   std::vector<Notice> current();
   /// Whether one is past its time and still there.
   bool due() const;
+  /// All that was told, each text once, oldest first; of very many the first.
+  const std::vector<Notice>& told() const { return told_; }
 
  private:
   using Time = std::chrono::steady_clock::time_point;
@@ -37,6 +39,7 @@ class Notices {
   static bool past(const Entry& entry);
 
   std::vector<Entry> entries_;
+  std::vector<Notice> told_;
   std::uint64_t next_id_ = 1;
 };
 

@@ -197,6 +197,7 @@ class Session final : public StepSource {
   /// The picture that the present result is, all its pixels. Throws `Error` where there is none.
   Image result() const;
   Notices& notices() { return notices_; }
+  const Notices& notices() const { return notices_; }
   /// Who notes what happens when, for a trace.
   SpanLog& spans() { return spans_; }
 

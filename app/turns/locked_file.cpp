@@ -23,7 +23,7 @@ namespace {
 /// -1, where a file cannot be opened or is none. A pipe is not waited for.
 int open_file(const std::filesystem::path& path, int flags) {
   constexpr mode_t for_all_to_read = 0644;
-  if (fault_at("open")) return -1;
+  if (LIVEWARP_FAULT_AT("open")) return -1;
   const int descriptor =
       ::open(path.c_str(), flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, for_all_to_read);
   struct stat about {};
@@ -62,7 +62,8 @@ LockedFile LockedFile::create(const std::filesystem::path& path) {
 }
 
 bool LockedFile::try_lock() {
-  return descriptor_ >= 0 && !fault_at("flock") && flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+  return descriptor_ >= 0 && !LIVEWARP_FAULT_AT("flock") &&
+         flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
 void LockedFile::unlock() {

@@ -24,6 +24,14 @@ nlohmann::ordered_json to_object(const ui::ServedView& served) {
           {"failure", served.failure}};
 }
 
+nlohmann::ordered_json to_array(const std::vector<Notice>& notices) {
+  nlohmann::ordered_json array = nlohmann::ordered_json::array();
+  for (const Notice& notice : notices)
+    array.push_back(
+        {{"severity", name_of(notice.severity)}, {"text", notice.text}, {"advice", notice.advice}});
+  return array;
+}
+
 }  // namespace
 
 std::string to_json(const FrameReport& report) {
@@ -66,7 +74,8 @@ std::string to_json(const FrameReport& report) {
                                  {"gl_errors", report.gl_errors},
                                  {"first_gl_error", report.first_gl_error},
                                  {"cuda_errors", report.cuda_error.empty() ? 0 : 1},
-                                 {"first_cuda_error", report.cuda_error}};
+                                 {"first_cuda_error", report.cuda_error},
+                                 {"notices", to_array(report.notices)}};
   if (report.served) json["served"] = to_object(*report.served);
   return json.dump(1) + "\n";
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/core/measure/statistics.h"
+#include "kernels/core/model/notice.h"
 #include "kernels/core/telemetry/gpu_conditions.h"
 #include "ui/views/served_view.h"
 
@@ -27,6 +28,7 @@ struct FrameReport {
   double clocks_uncertainty_ms = 0;
   int gl_errors = 0;
   std::string first_gl_error, cuda_error;  ///< empty: none
+  std::vector<Notice> notices;             ///< that the user was told
   double seconds = 0;
   std::optional<ui::ServedView> served;  ///< where it was seen in browsers
   GpuConditions gpu;                     ///< its shares are those of the steps

@@ -33,6 +33,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
   display_.follow(session_, settings_.interop_fails(), false, frame_stats_);
+  if (!facts_.lost.empty()) session_.notices().add(Severity::warning, facts_.lost);
   if (!options_.record.empty()) exporter_.begin_recording(options_.record);
   if (options_.exercise) edit_.open(*options_.exercise);
   if (!options_.kernel.empty()) edit_.watch(options_.kernel, options_.kernel_of);
@@ -104,7 +105,14 @@ void LiveLoop::draw_scene(const View& view) {
   Drawings drawings = screen_.drawings();
   drawings.add(std::exchange(notes_drawn_, {}));
   session_.note_drawings(display_.take_drawings(std::move(drawings), frame_stats_));
-  const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view, tint()));
+  // Where OpenGL refuses something, all else goes on, and a moment later it is asked again.
+  constexpr auto pause = 500ms;
+  if (SteadyClock::now() < draw_again_at_) return;
+  bool drew = false;
+  const bool could = or_notice(session_.notices(), "the picture could not be drawn", [&] {
+    drew = screen_.draw_scene(scene_.request(display_.picture(), view, tint()));
+  });
+  draw_again_at_ = could ? SteadyClock::time_point() : SteadyClock::now() + pause;
   frame_stats_.drew.add(drew ? 1 : 0);
 }
 
@@ -285,6 +293,7 @@ void LiveLoop::handle(ui::AppCommand command) {
 
 /// Whether something is to be seen in the next frame that no input tells of.
 bool LiveLoop::goes_on() {
+  if (draw_again_at_ != SteadyClock::time_point()) return true;
   if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint ||
       display_.draws())
     return true;

@@ -104,6 +104,7 @@ FrameReport LiveLoop::report() const {
   report.gl_errors = screen.errors;
   report.first_gl_error = screen.first_error;
   report.cuda_error = session_.gpu_error();
+  report.notices = session_.notices().told();
   report.gpu = gpu_log_.conditions();
   report.gpu.no_energy = "drawing takes energy too: a bench tells that of a step";
   report.seconds = frame_clock_.seconds(SteadyClock::now());

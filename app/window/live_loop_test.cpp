@@ -163,6 +163,52 @@ TEST_F(LiveLoopTest, WhatCannotBePublishedOrSavedIsSaid) {
   EXPECT_NE(live.display().picture().generation, before) << "the run is seen no more";
 }
 
+/// A screen whose OpenGL refuses what it is asked for, as often as it is told.
+class RefusingScreen final : public HeadlessScreen {
+ public:
+  using HeadlessScreen::HeadlessScreen;
+  bool draw_scene(const SceneRequest& request) override {
+    if (scenes > 0 && scenes--) throw Error("OpenGL makes no texture");
+    ++drawn;
+    return HeadlessScreen::draw_scene(request);
+  }
+  std::unique_ptr<Display> make_display(const DisplayRequest& request) override {
+    if (displays > 0 && displays--) throw Error("OpenGL makes no buffer");
+    return HeadlessScreen::make_display(request);
+  }
+  ScreenFacts facts() const override {
+    ScreenFacts facts = HeadlessScreen::facts();
+    facts.lost = "no time of drawing is measured: OpenGL makes no query";
+    return facts;
+  }
+  int scenes = 0, displays = 0;  ///< that are refused
+  int drawn = 0;
+};
+
+TEST_F(LiveLoopTest, WhereOpenGlRefusesSomethingTheRunGoesOn) {
+  ui::Ui ui(ui_options(options_));
+  RefusingScreen screen(1280, 720);
+  screen.displays = 1;
+  screen.scenes = 2;
+  LiveLoop live(screen, ui, registry_, machine_, start(), options_);
+  EXPECT_TRUE(says(live, "no time of drawing is measured"));
+  EXPECT_EQ(live.display().status().reason, "OpenGL makes no buffer") << "a plainer one was made";
+  EXPECT_NO_THROW(live.frame());
+  EXPECT_TRUE(says(live, "OpenGL makes no texture"));
+  EXPECT_EQ(screen.drawn, 0);
+  Choice paused = live.session().choice();
+  paused.paused = true;
+  live.session().apply(paused);
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (screen.drawn == 0 && std::chrono::steady_clock::now() < end)
+    if (live.wait()) live.frame();
+  EXPECT_GT(screen.drawn, 0) << "it is tried again, also where nothing moves";
+  EXPECT_EQ(live.report().notices.size(), 2u) << "each is said once";
+  screen.displays = 2;
+  EXPECT_THROW(LiveLoop(screen, ui, registry_, machine_, start(), options_), Error)
+      << "without any there is nothing to be seen";
+}
+
 TEST_F(LiveLoopTest, TheCommandLineGoesToTheScreensClipboard) {
   ui::Ui ui(ui_options(options_));
   HeadlessScreen screen(1280, 720);

@@ -47,7 +47,8 @@ ScreenFacts WindowScreen::facts() const {
           .refresh_hz = window_.refresh_hz(),
           .vsync = window_.vsync(),
           .renderer = window_.gl().renderer,
-          .drawn_by_cpu = window_.gl().software};
+          .drawn_by_cpu = window_.gl().software,
+          .lost = canvas_.lost()};
 }
 
 ScreenReport WindowScreen::report() const {

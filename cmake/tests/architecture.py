@@ -38,15 +38,17 @@ TESTS = r".*(_test(_[a-z_]+)?\.(h|cpp|cu|cuh)|/testing/.*)"
 WORDS = [
     (r"\bImDrawList\b|\bGet(Window|Foreground|Background)DrawList\b", r"ui/widgets/[a-z_]*\.(h|cpp)",
      "only the widgets draw shapes"),
-    (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/device/(device|matrix_unit|matrix_loads|warpgroup|global_timer|published|unit_arithmetic)\.cuh",
+    (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/device/(device|matrix_unit|matrix_loads|warpgroup|global_timer|published|unit_arithmetic)\.cuh|kernels/core/base/fault\.h",
      "PTX stands in device.cuh, matrix_unit.cuh, matrix_loads.cuh, warpgroup.cuh, global_timer.cuh, published.cuh and unit_arithmetic.cuh"),
     (r"\bnvtx[A-Z]\w*\(", r"kernels/core/exec/(tool_range\.cpp|testing/[a-z_]*\.c)",
      "ranges for profilers are made by ToolRange"),
     (r"<<<", r"kernels/core/.*", "variants launch through their executor"),
-    (r"\bcheck_(cuda|allocation|interop|surface)\(cuda(?!Error|GetLastError|StreamEndCapture)[A-Z]", TESTS,
+    (r"\bcheck_(cuda|allocation|interop|surface)\(cuda(?!Error|GetLastError)[A-Z]", TESTS,
      "a call that can fail is made through LIVEWARP_CUDA"),
-    (r"\b(glCreate[A-Z]\w*|glTextureStorage\w*|glFenceSync|glMapNamed\w+|glNamedBufferData|egl(Create|Init)\w+)\(",
+    (r"\b(glCreate[A-Z]\w*|glTextureStorage\w*|glFenceSync|glMapNamed\w+|glNamedBuffer(Data|Storage)|egl(Create|Init)\w+)\(",
      TESTS, "a call that can fail is made through LIVEWARP_CALL"),
+    (r"\bstd::ofstream\b|\bfopen\(", TESTS + r"|app/(base/(output|temporary)_file\.cpp|record/webm_file\.h|edit/host_compiler\.cpp|serve/http/upload_folder\.h|program/fault_plan\.h)",
+     "files of the user's are written by OutputFile, which a kill leaves whole"),
 ]
 
 
@@ -215,6 +217,7 @@ FORBIDDEN = [
     ("app/base/a.cpp", "#include <cuda_runtime.h>"),
     ("kernels/core/exec/cuda/a.cpp", 'check_cuda(cudaMalloc(&memory, 64), "memory");'),
     ("render/gl/a.cpp", "glCreateBuffers(1, &name);"),
+    ("app/lecture/a.cpp", "std::ofstream file(path);"),
     ("app/run/a.cpp", 'nvtxRangePushA("step");'),
     ("app/session/session.h", '#include "app/window/live_loop.h"'),
     ("app/options/a.h", '#include "app/commands/commands.h"'),

@@ -76,7 +76,7 @@ int CudaDisplay::pending(bool newest_complete) {
   for (int k = 0; k < slot_count; ++k) {
     const Slot& slot = slots_[k];
     if (slot.state != State::pending) continue;
-    if (newest_complete && cudaEventQuery(slot.done) == cudaErrorNotReady) {
+    if (newest_complete && LIVEWARP_CUDA(cudaEventQuery, slot.done) == cudaErrorNotReady) {
       cudaGetLastError();
       continue;
     }

@@ -15,7 +15,8 @@ void FrameReader::make_room(Slot& slot, std::size_t bytes) {
   slot.buffer = make_buffer();
   constexpr GLbitfield access = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   const auto size = static_cast<GLsizeiptr>(bytes);
-  glNamedBufferStorage(slot.buffer.name(), size, nullptr, access | GL_CLIENT_STORAGE_BIT);
+  LIVEWARP_CALL(glNamedBufferStorage, slot.buffer.name(), size, nullptr,
+                access | GL_CLIENT_STORAGE_BIT);
   slot.frame.rgba = static_cast<const std::uint8_t*>(
       LIVEWARP_CALL(glMapNamedBufferRange, slot.buffer.name(), 0, size, access));
   if (!slot.frame.rgba) throw Error("OpenGL has no memory for a frame of this size");

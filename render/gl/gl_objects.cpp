@@ -83,8 +83,10 @@ bool GlFence::reached(std::chrono::nanoseconds limit) const {
     return true;
   }
   const GLbitfield flush = limit.count() > 0 ? GL_SYNC_FLUSH_COMMANDS_BIT : 0;
-  const GLenum state =
-      glClientWaitSync(static_cast<GLsync>(fence_.get()), flush, GLuint64(limit.count()));
+  const GLenum state = LIVEWARP_FALLIBLE(
+      "glClientWaitSync", GLenum{GL_WAIT_FAILED},
+      glClientWaitSync(static_cast<GLsync>(fence_.get()), flush, GLuint64(limit.count())));
+  if (state == GL_WAIT_FAILED) glFinish();
   return state != GL_TIMEOUT_EXPIRED;
 }
 

@@ -28,14 +28,15 @@ std::vector<EGLDeviceEXT> egl_devices() {
   EGLint count = 0;
   if (!LIVEWARP_CALL(eglQueryDevicesEXT, 0, nullptr, &count) || count <= 0) return {};
   std::vector<EGLDeviceEXT> devices(static_cast<std::size_t>(count));
-  if (!eglQueryDevicesEXT(count, devices.data(), &count)) return {};
+  if (!LIVEWARP_CALL(eglQueryDevicesEXT, count, devices.data(), &count)) return {};
   devices.resize(static_cast<std::size_t>(count));
   return devices;
 }
 
 int cuda_device_of(EGLDeviceEXT device) {
   EGLAttrib index = -1;
-  if (!eglQueryDeviceAttribEXT || !eglQueryDeviceAttribEXT(device, EGL_CUDA_DEVICE_NV, &index)) {
+  if (!eglQueryDeviceAttribEXT ||
+      !LIVEWARP_CALL(eglQueryDeviceAttribEXT, device, EGL_CUDA_DEVICE_NV, &index)) {
     eglGetError();  // devices without CUDA refuse the question
     return -1;
   }

@@ -48,7 +48,8 @@ void fill(Probe& probe, const std::byte* pixel) {
 Prober::Prober() {
   constexpr GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   constexpr GLsizeiptr bytes = slots * slot_bytes;
-  glNamedBufferStorage(buffer_.name(), bytes, nullptr, mapped | GL_CLIENT_STORAGE_BIT);
+  LIVEWARP_CALL(glNamedBufferStorage, buffer_.name(), bytes, nullptr,
+                mapped | GL_CLIENT_STORAGE_BIT);
   memory_ = static_cast<const std::byte*>(
       LIVEWARP_CALL(glMapNamedBufferRange, buffer_.name(), 0, bytes, mapped));
   if (!memory_) throw Error("OpenGL gives no memory to read pixels into");

@@ -1,7 +1,8 @@
-#include "kernels/core/base/fault.h"
+#include "kernels/core/base/fault_walk.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <thread>
@@ -77,6 +78,59 @@ TEST(Fault, FailsOnceAmongManyThreads) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(failed, 1);
   EXPECT_EQ(fault.calls(), 400);
+}
+
+constexpr int line_of_two_calls = __LINE__ + 3;
+bool ask_here() {
+  // clang-format off
+  if (LIVEWARP_FAULT_AT("first")) return true;
+  return LIVEWARP_FAULT_AT("first");
+  // clang-format on
+}
+template <class T>
+bool ask_in_a_template() {
+  return LIVEWARP_FAULT_AT("in a template");
+}
+std::string site_of(const std::string& call, int line) {
+  return call + " at kernels/core/base/fault_test.cpp:" + std::to_string(line);
+}
+
+TEST(Fault, FailsAtOneOfTwoSites) {
+  EXPECT_FALSE(ask_here());
+  for (const int line : {line_of_two_calls, line_of_two_calls + 1}) {
+    const Fault fault(site_of("first", line));
+    EXPECT_TRUE(ask_here());
+    EXPECT_FALSE(ask_here());
+    EXPECT_EQ(fault.failures(), 1);
+  }
+  const Fault elsewhere(site_of("first", 1));
+  EXPECT_FALSE(ask_here());
+}
+
+TEST(Fault, SitesAreInTheProgramBeforeAnyIsReached) {
+  const std::vector<std::string> sites = fault_sites();
+  EXPECT_TRUE(std::ranges::is_sorted(sites));
+  for (int k = 0; k < 2; ++k)
+    EXPECT_EQ(std::ranges::count(sites, site_of("first", line_of_two_calls + k)), 1);
+  // A template that is used twice is one site.
+  EXPECT_FALSE(ask_in_a_template<int>() || ask_in_a_template<char>());
+  EXPECT_EQ(std::ranges::count_if(
+                sites, [](const std::string& one) { return one.starts_with("in a template at "); }),
+            1);
+}
+
+TEST(Fault, AWalkHearsOfEachSiteOnce) {
+  std::vector<std::string> reached;
+  {
+    const FaultWalk walk([&](const std::string& site) { reached.push_back(site); });
+    ask_here();
+    ask_here();
+    fault_at("no site");
+  }
+  ask_in_a_template<int>();
+  const std::vector<std::string> expected{site_of("first", line_of_two_calls),
+                                          site_of("first", line_of_two_calls + 1)};
+  EXPECT_EQ(reached, expected);
 }
 
 }  // namespace

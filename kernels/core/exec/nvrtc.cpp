@@ -10,9 +10,14 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/fault.h"
 
+/// A call of the library, or the status that it has for an error of its own.
+#define LIVEWARP_NVRTC(name, call) LIVEWARP_FALLIBLE(name, nvrtc_internal_error, call)
+
 namespace livewarp {
 
 namespace {
+
+constexpr int nvrtc_internal_error = 11;
 
 namespace fs = std::filesystem;
 
@@ -88,9 +93,11 @@ class Nvrtc::Program {
       names.push_back(name.c_str());
       texts.push_back(text.c_str());
     }
-    functions_.check(functions_.create(&handle_, source.text.c_str(), "kernels.cu",
-                                       int(names.size()), texts.data(), names.data()),
-                     "nvrtcCreateProgram");
+    functions_.check(
+        LIVEWARP_NVRTC("nvrtcCreateProgram",
+                       functions_.create(&handle_, source.text.c_str(), "kernels.cu",
+                                         int(names.size()), texts.data(), names.data())),
+        "nvrtcCreateProgram");
     for (const std::string& kernel : source.kernels) functions_.add_name(handle_, kernel.c_str());
   }
   ~Program() { functions_.destroy(&handle_); }
@@ -101,7 +108,8 @@ class Nvrtc::Program {
     std::vector<const char*> texts;
     texts.reserve(options.size());
     for (const std::string& option : options) texts.push_back(option.c_str());
-    return functions_.compile(handle_, int(texts.size()), texts.data());
+    return LIVEWARP_NVRTC("nvrtcCompileProgram",
+                          functions_.compile(handle_, int(texts.size()), texts.data()));
   }
   void compile(const std::vector<std::string>& options) {
     const int status = try_to_compile(options);
@@ -111,24 +119,30 @@ class Nvrtc::Program {
   }
   std::string log() const {
     std::size_t bytes = 0;
-    if (functions_.log_size(handle_, &bytes) != 0 || bytes == 0) return {};
+    if (LIVEWARP_NVRTC("nvrtcGetProgramLogSize", functions_.log_size(handle_, &bytes)) != 0 ||
+        bytes == 0)
+      return {};
     std::string text(bytes, 0);
-    if (functions_.log(handle_, text.data()) != 0) return {};
+    if (LIVEWARP_NVRTC("nvrtcGetProgramLog", functions_.log(handle_, text.data())) != 0) return {};
     return text.substr(0, text.find('\0'));  // without the zero at its end
   }
   std::vector<std::byte> code() const {
     std::size_t bytes = 0;
-    functions_.check(functions_.code_size(handle_, &bytes), "nvrtcGetCUBINSize");
+    functions_.check(LIVEWARP_NVRTC("nvrtcGetCUBINSize", functions_.code_size(handle_, &bytes)),
+                     "nvrtcGetCUBINSize");
     std::vector<std::byte> code(bytes);
-    functions_.check(functions_.code(handle_, reinterpret_cast<char*>(code.data())),
+    functions_.check(LIVEWARP_NVRTC("nvrtcGetCUBIN",
+                                    functions_.code(handle_, reinterpret_cast<char*>(code.data()))),
                      "nvrtcGetCUBIN");
     return code;
   }
   std::string ptx() const {
     std::size_t bytes = 0;
-    functions_.check(functions_.ptx_size(handle_, &bytes), "nvrtcGetPTXSize");
+    functions_.check(LIVEWARP_NVRTC("nvrtcGetPTXSize", functions_.ptx_size(handle_, &bytes)),
+                     "nvrtcGetPTXSize");
     std::string text(bytes, 0);
-    functions_.check(functions_.ptx(handle_, text.data()), "nvrtcGetPTX");
+    functions_.check(LIVEWARP_NVRTC("nvrtcGetPTX", functions_.ptx(handle_, text.data())),
+                     "nvrtcGetPTX");
     return text.substr(0, text.find('\0'));
   }
 
@@ -162,8 +176,8 @@ void Nvrtc::open(const std::string& library) {
   library_ = opened(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   if (!library_) return;
   const auto find = [&](auto& function, const char* name) {
-    function =
-        reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library_.get(), name));
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
+        LIVEWARP_CALL(dlsym, library_.get(), name));
     if (!function) missing_ = library + " has no " + name + ": a newer one is needed";
     return function != nullptr;
   };
@@ -191,15 +205,19 @@ void Nvrtc::open(const std::string& library) {
 
 std::string Nvrtc::version() const {
   int major = 0, minor = 0;
-  if (missing_.empty()) functions_->version(&major, &minor);
+  if (missing_.empty() && LIVEWARP_NVRTC("nvrtcVersion", functions_->version(&major, &minor)) != 0)
+    return "unknown";
   return std::to_string(major) + "." + std::to_string(minor);
 }
 
 std::vector<int> Nvrtc::architectures() const {
   int count = 0;
-  if (!missing_.empty() || functions_->count_architectures(&count) != 0) return {};
+  if (!missing_.empty() ||
+      LIVEWARP_NVRTC("nvrtcGetNumSupportedArchs", functions_->count_architectures(&count)) != 0)
+    return {};
   std::vector<int> all(std::size_t(std::max(count, 0)));
-  if (functions_->list_architectures(all.data()) != 0) return {};
+  if (LIVEWARP_NVRTC("nvrtcGetSupportedArchs", functions_->list_architectures(all.data())) != 0)
+    return {};
   return all;
 }
 

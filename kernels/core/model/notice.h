@@ -6,6 +6,10 @@
 namespace livewarp {
 
 enum class Severity { info, warning, error };
+constexpr const char* name_of(Severity severity) {
+  constexpr const char* names[]{"info", "warning", "error"};
+  return names[int(severity)];
+}
 /// What helps at once, where the program can do it.
 enum class Remedy { none, restart };
 

@@ -14,8 +14,7 @@
 /// A call of CUDA, or the status that a test wants instead: `LIVEWARP_CUDA(cudaMalloc, &memory,
 /// bytes)`.
   #define LIVEWARP_CUDA(function, ...)                                                             \
-    (::livewarp::fault_at(#function) ? cudaError_t(::livewarp::fault_status())                     \
-                                     : function(__VA_ARGS__))
+    LIVEWARP_FALLIBLE(#function, cudaError_t(::livewarp::fault_status()), function(__VA_ARGS__))
 
 namespace livewarp {
 

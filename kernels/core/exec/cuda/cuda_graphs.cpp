@@ -55,7 +55,8 @@ cudaGraphExec_t CudaGraphs::record(const cuda_command::LaunchGraph& graph, const
     cudaGetLastError();
     throw;
   }
-  check_cuda(cudaStreamEndCapture(recording.get(), &recorded), "recording a CUDA graph");
+  check_cuda(LIVEWARP_CUDA(cudaStreamEndCapture, recording.get(), &recorded),
+             "recording a CUDA graph");
   cudaGraphExec_t executable = nullptr;
   const cudaError_t error = LIVEWARP_CUDA(cudaGraphInstantiate, &executable, recorded, 0);
   cudaGraphDestroy(recorded);

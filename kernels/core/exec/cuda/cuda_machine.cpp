@@ -116,8 +116,8 @@ std::atomic<int>& chosen_device() {
 }  // namespace
 
 void detect_gpus(Machine& machine) {
-  cudaDriverGetVersion(&machine.driver_cuda);
-  cudaRuntimeGetVersion(&machine.runtime_cuda);
+  LIVEWARP_CUDA(cudaDriverGetVersion, &machine.driver_cuda);
+  LIVEWARP_CUDA(cudaRuntimeGetVersion, &machine.runtime_cuda);
   int count = 0;
   const cudaError_t status = LIVEWARP_CUDA(cudaGetDeviceCount, &count);
   cudaGetLastError();

@@ -25,7 +25,7 @@ void check_allocation(cudaError_t status, const char* what, std::size_t bytes) {
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();
     std::size_t free = 0, total = 0;
-    const bool known = cudaMemGetInfo(&free, &total) == cudaSuccess;
+    const bool known = LIVEWARP_CUDA(cudaMemGetInfo, &free, &total) == cudaSuccess;
     throw Error(std::string(what) + ": " + memory_size(bytes) + " could not be allocated" +
                     (known ? ", the GPU has " + memory_size(free) + " free" : ""),
                 "choose a smaller problem");

@@ -86,11 +86,11 @@ void advise_pages(const void* memory, std::size_t bytes, PageAdvice advice) {
 
 void forget_advice(const void* memory, std::size_t bytes) noexcept {
   int device = 0;
-  cudaGetDevice(&device);
+  LIVEWARP_CUDA(cudaGetDevice, &device);
   for (const cudaMemoryAdvise advice :
        {cudaMemAdviseUnsetReadMostly, cudaMemAdviseUnsetPreferredLocation,
         cudaMemAdviseUnsetAccessedBy})
-    cudaMemAdvise(memory, bytes, advice, location_of(device));
+    LIVEWARP_CUDA(cudaMemAdvise, memory, bytes, advice, location_of(device));
   cudaGetLastError();
 }
 
