@@ -388,7 +388,7 @@ function(livewarp_fuzz name)
   target_sources(${target} PRIVATE ${arg_DRIVER})
   set(seconds 2)
   if(LIVEWARP_SANITIZE)
-    set(seconds 10)  # they see what is wrong
+    set(seconds 5)  # they see what is wrong
   endif()
   add_test(NAME ${name}_fuzz COMMAND ${target} --seconds ${seconds})
   set_tests_properties(${name}_fuzz PROPERTIES LABELS fuzz TIMEOUT 300)
