@@ -17,6 +17,9 @@ void hint_opengl(bool visible, bool debug) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
+  // By this name a desktop finds the icon of packaging/livewarp.desktop.
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "livewarp");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "livewarp");
 }
 
 }  // namespace livewarp
