@@ -99,9 +99,10 @@ class Launcher(Tree):
 
 
 class Wheel(Tree):
-    def make(self, *more):
+    def make(self):
         self.made = subprocess.run([sys.executable, ROOT / "scripts/wheel", self.tree, "--version", "1.2.3",
-                                    "--glibc", "2.34", "--out", self.folder / "out", *more], capture_output=True, text=True)
+                                    "--glibc", "2.34", "--cuda", "13.0", "--out", self.folder / "out"],
+                                   capture_output=True, text=True)
         return pathlib.Path(self.made.stdout.strip())
 
     def test_the_record_names_every_file_with_its_digest_and_size(self):
