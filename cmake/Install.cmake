@@ -14,7 +14,7 @@ set(licences ${CMAKE_INSTALL_DOCDIR}/licences)
 install(FILES ${IMGUI_ROOT}/LICENSE.txt DESTINATION ${licences} RENAME imgui OPTIONAL)
 install(FILES ${IMPLOT_ROOT}/LICENSE DESTINATION ${licences} RENAME implot OPTIONAL)
 install(FILES ${TEXT_EDITOR_ROOT}/LICENSE DESTINATION ${licences} RENAME ImGuiColorTextEdit OPTIONAL)
-foreach(package libcli11-dev libfmt-dev libhwy-dev nlohmann-json3-dev)
+foreach(package libcli11-dev nlohmann-json3-dev)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${licences} RENAME ${package} OPTIONAL)
 endforeach()
 

@@ -21,27 +21,29 @@ gather_tree() {
   chmod +x "$new/livewarp"
 }
 
-# licence_of FILE DIR: into DIR the licence of the Debian package that FILE comes from.
+# licence_of FILE DIR: into DIR the licence of FILE, as Debian tells it, by the name of the source package.
 licence_of() {
-  local package
-  # The loader names /lib, where packages say /usr/lib or the other way round.
-  package=$(dpkg-query -S "$(readlink -f "$1")" "/usr$1" "${1#/usr}" 2>/dev/null | sed -n '1s/[:,].*//p' || true)
+  local package source
+  # The loader says /lib where packages say /usr/lib, or the other way round.
+  package=$(dpkg-query -S "$1" "/usr$1" "${1#/usr}" 2>/dev/null | sed -n '1s/[:,].*//p' || true)
   [ -n "$package" ] || fail "no package owns $1: under which licence is it?"
+  source=$(dpkg-query -W -f '${source:Package}\n' "$package" | sed -n 1p)
   mkdir -p "$2/share/doc/livewarp/licences"
-  cp -L "/usr/share/doc/$package/copyright" "$2/share/doc/livewarp/licences/$package"
+  cp -L "/usr/share/doc/$package/copyright" "$2/share/doc/livewarp/licences/$source"
 }
 
 # What every desktop has is only a fallback, so that the machine's own drivers meet the machine's own libraries.
 gather_libraries() {
-  local new=$1 windows libraries library name path to
+  local new=$1 known windows libraries library name path to
   mkdir -p "$new/lib/x11" "$new/lib/gcc"
   windows=(libX11.so.6 libXrandr.so.2 libXi.so.6 libXcursor.so.1 libXinerama.so.1 libXxf86vm.so.1 libXext.so.6
     libXrender.so.1 libXfixes.so.3 libX11-xcb.so.1)  # GLFW opens them at run time
+  known=$(ldconfig -p)  # not read by pipes that end early: that would be a failure of ldconfig's
   closure() { ldd "$@" 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u; }
   mapfile -t libraries < <(
     closure "$new"/bin/*
     for name in "${windows[@]}"; do
-      path=$(ldconfig -p | awk -v name="$name" '$1 == name && /x86-64/ { print $NF; exit }')
+      path=$(awk -v name="$name" '$1 == name && /x86-64/ { print $NF; exit }' <<<"$known")
       [ -z "$path" ] || { echo "$path"; closure "$path"; }
     done)
   for library in "${libraries[@]}"; do
