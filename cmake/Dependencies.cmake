@@ -5,6 +5,7 @@
 # apt-lint: clang-format clang-tidy ccache
 # apt-test: chromium
 # apt-test: xserver-xorg-core xserver-xorg-video-dummy openbox wmctrl xdotool x11-utils x11-xserver-utils
+# apt-package: dpkg-dev desktop-file-utils xz-utils
 # apt: xvfb xauth libgl1-mesa-dri
 # apt: fonts-inter fonts-jetbrains-mono fonts-dejavu-core
 # pip: glad2==2.0.8 Jinja2==3.1.6 MarkupSafe==3.0.4 fonttools==4.68.0

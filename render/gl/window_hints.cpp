@@ -13,15 +13,15 @@ void hint_opengl(bool visible, bool debug) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
-  // By this name a desktop finds its entry, with the icon.
-  glfwWindowHintString(GLFW_X11_CLASS_NAME, "livewarp");
-  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "livewarp");
   // On the whole of the hall's screen it stays there while somebody uses another window.
   glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
+  // By this name a desktop finds the icon of packaging/livewarp.desktop.
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "livewarp");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "livewarp");
 }
 
 }  // namespace livewarp
