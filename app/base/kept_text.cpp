@@ -1,8 +1,10 @@
 #include "app/base/kept_text.h"
 
 #include <chrono>
+#include <exception>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "app/base/output_file.h"
@@ -11,12 +13,28 @@ namespace livewarp {
 
 KeptText::~KeptText() {
   if (writing_.valid()) writing_.wait();
-  if (next_) begin();
+  if (next_) write(path_, *next_);
 }
 
 std::string KeptText::text() const {
-  std::ifstream stream(path_, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  try {
+    std::ifstream stream(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  } catch (const std::exception&) {
+    return {};  // a folder has that name, or a disk is broken
+  }
+}
+
+/// Why it could not be written.
+std::optional<Error> KeptText::write(const std::string& path, const std::string& text) noexcept {
+  try {
+    OutputFile(path).write(text);
+    return {};
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::exception& problem) {
+    return Error("cannot write " + path + ": " + problem.what());
+  }
 }
 
 void KeptText::keep(std::string text) {
@@ -26,15 +44,12 @@ void KeptText::keep(std::string text) {
 }
 
 void KeptText::begin() {
-  const auto write = [](const std::string& path, const std::string& text) -> std::optional<Error> {
-    try {
-      OutputFile(path).write(text);
-      return {};
-    } catch (const Error& error) {
-      return error;
-    }
-  };
-  writing_ = std::async(std::launch::async, write, path_, *std::exchange(next_, {}));
+  try {
+    writing_ = std::async(std::launch::async, write, path_, *next_);
+    next_.reset();
+  } catch (const std::system_error&) {
+    // No thread can be had: the next text, or the end, tries again.
+  }
 }
 
 std::optional<Error> KeptText::failure() {

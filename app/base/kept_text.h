@@ -26,6 +26,7 @@ class KeptText {
   std::optional<Error> failure();
 
  private:
+  static std::optional<Error> write(const std::string& path, const std::string& text) noexcept;
   void begin();
 
   const std::string path_;

@@ -1,5 +1,6 @@
 #include "app/base/output_file.h"
 
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -13,12 +14,20 @@
 
 #include "app/base/platform.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/fault.h"
 
 namespace livewarp {
 
 namespace {
 
-constexpr std::string_view part = ".part-";  // the process id follows
+constexpr std::string_view part = ".part-";  // the process id follows, a sign and a number
+
+/// A name beside the target that nobody else has.
+std::filesystem::path part_of(std::filesystem::path target) {
+  static std::atomic<int> number = 0;
+  target += std::string(part) + std::to_string(getpid()) + "-" + std::to_string(++number);
+  return target;
+}
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error("cannot write " + (path.empty() ? std::string("(empty name)") : path) + ": " + why,
@@ -34,7 +43,10 @@ std::filesystem::path folder_of(const std::filesystem::path& target) {
 
 /// Waits until it lies on the disk. Some file systems cannot say, and mean no harm by it.
 bool reaches_the_disk(int descriptor) {
-  return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+  int status = -1;
+  do status = fsync(descriptor);
+  while (status != 0 && errno == EINTR);
+  return status == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
 /// Temporary files of this target whose process was killed while it wrote.
@@ -47,14 +59,15 @@ void remove_abandoned(const std::filesystem::path& target) {
     int process = 0;
     const char* const end = name.data() + name.size();
     const auto number = std::from_chars(name.data() + beginning.size(), end, process);
-    if (number.ec == std::errc{} && number.ptr == end && process > 0 && !process_exists(process))
+    const bool whole = number.ptr == end || *number.ptr == '-';
+    if (number.ec == std::errc{} && whole && process > 0 && !process_exists(process))
       std::filesystem::remove(entry.path(), ignored);
   }
 }
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path) : path_(path) {
+OutputFile::OutputFile(const std::string& path, Reaches reaches) : path_(path), reaches_(reaches) {
   namespace fs = std::filesystem;
   if (path.empty()) refuse(path, "no file name");
   std::error_code error;
@@ -69,8 +82,9 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   }
   remove_abandoned(target_);
   constexpr mode_t as_the_mask_allows = 0666;
-  descriptor_ =
-      ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, as_the_mask_allows);
+  descriptor_ = LIVEWARP_FALLIBLE(
+      "open without a name", -1,
+      ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, as_the_mask_allows));
   // Without /proc it could be given no name.
   if (descriptor_ >= 0 && access(name_of(descriptor_).c_str(), F_OK) == 0) return;
   if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
@@ -78,10 +92,9 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
 }
 
 void OutputFile::open_beside_target() {
-  beside_ = target_;
-  beside_ += std::string(part) + std::to_string(getpid());
+  beside_ = part_of(target_);
   constexpr mode_t as_the_mask_allows = 0666;
-  descriptor_ = ::open(beside_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, as_the_mask_allows);
+  descriptor_ = ::open(beside_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, as_the_mask_allows);
   if (descriptor_ >= 0) return;
   const std::string why = std::strerror(errno);
   beside_.clear();
@@ -90,8 +103,8 @@ void OutputFile::open_beside_target() {
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)), target_(std::exchange(other.target_, {})),
-      beside_(std::exchange(other.beside_, {})), descriptor_(std::exchange(other.descriptor_, -1)) {
-}
+      beside_(std::exchange(other.beside_, {})), reaches_(other.reaches_),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   if (this == &other) return *this;
@@ -99,6 +112,7 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   path_ = std::move(other.path_);
   target_ = std::exchange(other.target_, {});
   beside_ = std::exchange(other.beside_, {});
+  reaches_ = other.reaches_;
   descriptor_ = std::exchange(other.descriptor_, -1);
   return *this;
 }
@@ -117,6 +131,7 @@ std::string OutputFile::temporary() const {
 }
 
 void OutputFile::write(std::string_view content) {
+  if (target_.empty()) refuse(path_, "it is complete already");
   std::ofstream stream(temporary(), std::ios::binary | std::ios::trunc);
   stream.write(content.data(), std::streamsize(content.size()));
   stream.close();
@@ -126,15 +141,14 @@ void OutputFile::write(std::string_view content) {
 
 void OutputFile::commit() {
   if (descriptor_ < 0) return;
-  if (!reaches_the_disk(descriptor_)) refuse(path_, std::strerror(errno));
+  if (reaches_ == Reaches::disk && !reaches_the_disk(descriptor_))
+    refuse(path_, std::strerror(errno));
   if (beside_.empty()) {
     // A link replaces nothing: where there is a target, the file gets a name beside it first.
     const std::string name = name_of(descriptor_);
     bool linked = linkat(AT_FDCWD, name.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0;
     if (!linked && errno == EEXIST) {
-      beside_ = target_;
-      beside_ += std::string(part) + std::to_string(getpid());
-      unlink(beside_.c_str());
+      beside_ = part_of(target_);
       linked = linkat(AT_FDCWD, name.c_str(), AT_FDCWD, beside_.c_str(), AT_SYMLINK_FOLLOW) == 0;
     }
     if (!linked) refuse(path_, std::strerror(errno));
@@ -143,9 +157,12 @@ void OutputFile::commit() {
     refuse(path_, std::strerror(errno));
   beside_.clear();
   close(std::exchange(descriptor_, -1));
-  // The name, too.
-  const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::filesystem::path place = folder_of(target_);
+  target_.clear();
+  if (reaches_ == Reaches::cache) return;
+  const int folder = ::open(place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
+  // The name, too.
   fsync(folder);
   close(folder);
 }

@@ -2,14 +2,17 @@
 
 #include <fstream>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 
 #include "app/testing/test_context.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/fault.h"
 
 namespace livewarp {
 namespace {
@@ -57,9 +60,10 @@ TEST(OutputFile, ClearsWhatAKilledProcessLeft) {
   const std::string others[]{"a.part-" + alive, "b.part-" + gone, "a.part-" + gone + "x",
                              "a.part-"};
   for (const std::string& name : others) std::ofstream(folder.file(name)) << "another's";
-  std::ofstream(folder.file("a.part-" + gone)) << "half of it";
+  for (const char* number : {"", "-3"})
+    std::ofstream(folder.file("a.part-" + gone + number)) << "half of it";
   { OutputFile file(folder.file("a")); }
-  EXPECT_FALSE(exists("a.part-" + gone));
+  for (const char* number : {"", "-3"}) EXPECT_FALSE(exists("a.part-" + gone + number));
   for (const std::string& name : others) EXPECT_TRUE(exists(name)) << name;
 }
 
@@ -90,12 +94,40 @@ TEST(OutputFile, RefusesBeforeAnyWork) {
 
 TEST(OutputFile, HasNoNameBeforeItIsComplete) {
   const TemporaryFolder folder;
+  const int probe = open(folder.file("").c_str(), O_TMPFILE | O_RDWR, 0600);
+  if (probe < 0) GTEST_SKIP() << "this file system has no files without a name";
+  close(probe);
   OutputFile file(folder.file("a"));
   std::ofstream(file.temporary()) << "half";
-  EXPECT_TRUE(folder.empty()) << "this file system has no files without a name?";
+  EXPECT_TRUE(folder.empty());
   std::ofstream(file.temporary()) << "all of it";
   file.commit();
   EXPECT_EQ(content_of(folder.file("a")), "all of it");
+}
+
+TEST(OutputFile, WithoutFilesThatHaveNoNameItHasOneBesideTheTarget) {
+  const TemporaryFolder folder;
+  OutputFile(folder.file("a")).write("old");
+  const Fault fault("open without a name", 0, Fault::unknown, 3);
+  { OutputFile file(folder.file("a")); }
+  OutputFile one(folder.file("a")), other(folder.file("a"));
+  EXPECT_NE(one.temporary(), other.temporary());
+  EXPECT_NE(one.temporary().find(".part-"), std::string::npos);
+  one.write("one");
+  EXPECT_EQ(content_of(folder.file("a")), "one");
+  other.write("other");
+  EXPECT_EQ(content_of(folder.file("a")), "other");
+  EXPECT_EQ(fault.failures(), 3);
+  std::filesystem::remove(folder.file("a"));
+  EXPECT_TRUE(folder.empty());
+}
+
+TEST(OutputFile, IsWrittenOnce) {
+  const TemporaryFolder folder;
+  OutputFile file(folder.file("a"));
+  file.write("once");
+  EXPECT_THROW(file.write("twice"), Error);
+  EXPECT_EQ(content_of(folder.file("a")), "once");
 }
 
 /// As on a full disk: no file may grow beyond 4 KiB.

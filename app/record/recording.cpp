@@ -88,7 +88,7 @@ class PngSequence final : public SizedRecording {
     return (fs::path(format().path) / ("frame-" + digits + ".png")).string();
   }
   void take(const PixelImage& picture, double) override {
-    OutputFile(file_of(pictures()))
+    OutputFile(file_of(pictures()), OutputFile::Reaches::cache)
         .write(png_bytes(picture.width, picture.height, picture.rgba.data()));
   }
 };

@@ -156,17 +156,22 @@ void show(const Registry& registry, const Machine& machine, const Choice& start,
   if (script)
     player.emplace(live, *script,
                    KeyPlayerOptions{options.keys_speed, options.shots, options.words});
-  while (!live.finished()) {
-    const bool due = live.wait(), playing = player && !player->finished();
-    if (!due && !playing) continue;
-    if (player) player->before_frame();
-    live.frame();
-    live.after_frame();
-    if (std::optional<std::string> changed = ui.changed_settings())
-      settings.keep(std::move(*changed));
-    if (const std::optional<Error> why = settings.failure())
-      live.session().notices().add(Severity::warning, std::string(not_kept) + ": " + why->what(),
-                                   settings_advice);
+  try {
+    while (!live.finished()) {
+      const bool due = live.wait(), playing = player && !player->finished();
+      if (!due && !playing) continue;
+      if (player) player->before_frame();
+      live.frame();
+      live.after_frame();
+      if (std::optional<std::string> changed = ui.changed_settings())
+        settings.keep(std::move(*changed));
+      if (const std::optional<Error> why = settings.failure())
+        live.session().notices().add(Severity::warning, std::string(not_kept) + ": " + why->what(),
+                                     settings_advice);
+    }
+  } catch (...) {
+    settings.keep(ui.settings());
+    throw;
   }
   settings.keep(ui.settings());
   if (!options.report.empty()) OutputFile(options.report).write(to_json(live.report()));

@@ -1,5 +1,6 @@
 #include "render/gl/png.h"
 
+#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,15 +24,13 @@ std::string compressed(int width, int height, png_uint_32 format, const std::uin
   image.width = static_cast<png_uint_32>(width);
   image.height = static_cast<png_uint_32>(height);
   image.format = format;
-  // At most so much, as the library says; what is not needed is given back.
+  // At most so much, as the library says; pages that are not needed are never touched.
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-  std::string file(size, 0);
-  if (!png_image_write_to_memory(&image, file.data(), &size, 0, bytes, 0, nullptr))
+  const auto file = std::make_unique_for_overwrite<char[]>(size);
+  if (!png_image_write_to_memory(&image, file.get(), &size, 0, bytes, 0, nullptr))
     throw Error(fmt::format("a picture of {} x {} pixels cannot be compressed: {}", width, height,
                             image.message));
-  file.resize(size);
-  file.shrink_to_fit();
-  return file;
+  return {file.get(), size};
 }
 
 }  // namespace
