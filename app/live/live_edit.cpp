@@ -57,6 +57,7 @@ void LiveEdit::want(Session& session, const ui::Result& result, bool quiet) {
                asks ? std::optional(aim()) : std::nullopt);
   if (task_ && session.checking_edited()) session.cancel_job();  // of a text that is old by now
   const std::optional<EditTask> next = quiet ? std::nullopt : task_ ? task_ : warm_up();
+  warming_ = next && next->number == EditTask::warms_up;
   trials_.want(next ? workload_of(next->aim.choice) : nullptr, next);
 }
 
@@ -64,7 +65,7 @@ void LiveEdit::want(Session& session, const ui::Result& result, bool quiet) {
 /// no compiler that reads its headers, no library and no driver.
 std::optional<EditTask> LiveEdit::warm_up() const {
   const bool due = open_ && start_ && start_->aim == aim() && start_->start.can_check &&
-                   start_->start.text && warm_for_ != start_->aim;
+                   start_->start.text && warm_for_ != owner_of(start_->aim);
   if (!due) return {};
   return EditTask{start_->aim, start_->start.text, typed_file, EditTask::warms_up};
 }
@@ -126,7 +127,7 @@ void LiveEdit::try_text(ui::SharedText text, const std::string& file) {
 
 void LiveEdit::take_finding() {
   const std::shared_ptr<const EditFinding> seen = trials_.seen_shared();
-  if (seen) warm_for_ = seen->task.aim;
+  if (seen) warm_for_ = owner_of(seen->task.aim);
   if (!seen || seen == finding_ || !task_ || seen->task != *task_) return;
   task_.reset();
   finding_ = seen;

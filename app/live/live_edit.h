@@ -42,7 +42,8 @@ class LiveEdit {
   /// Takes what has been found and chosen. Whether a file was written, for which the frame waited.
   bool poll(Session& session);
   bool has_news() const;
-  bool checking() const { return task_.has_value(); }
+  /// Whether compilers and the emulator use the cores.
+  bool checking() const { return task_.has_value() || warming_; }
   void describe(ui::Model& model);
 
  private:
@@ -71,9 +72,10 @@ class LiveEdit {
   bool open_ = false;                       ///< the tab asks for something
   std::shared_ptr<const EditBeginning> start_;
 
-  std::optional<EditTask> task_;     ///< that is being tried
-  std::uint64_t tasks_ = 0;          ///< until now
-  std::optional<EditAim> warm_for_;  ///< of what was tried last
+  std::optional<EditTask> task_;  ///< that is being tried
+  std::uint64_t tasks_ = 0;       ///< until now
+  std::string warm_for_;          ///< whose kernel was tried last
+  bool warming_ = false;
   std::shared_ptr<const EditFinding> finding_;
   enum class OnGpu { nothing, waits, runs } on_gpu_ = OnGpu::nothing;
   /// By variant, or by exercise.
