@@ -63,6 +63,7 @@ FaultPlan::~FaultPlan() {
     later_.request_stop();
     later_.join();
   }
+  walk_.reset();  // nobody else writes to the file any more
   if (fault_ && fault_->failures() > 0) file_ << "failed " + site_ + "\n";
 }
 

@@ -51,7 +51,6 @@ TEST(FaultPlan, LetsALaterCallFailAndTellsWhetherOneDid) {
   const std::string file = folder.file("walk"), site = site_in_this_test();
   {
     const FaultPlan plan(file + " " + site + " after 0.05");
-    EXPECT_FALSE(ask_in_a_test()) << "this machine was asleep?";
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     bool failed = false;
     while (!failed && std::chrono::steady_clock::now() < end) failed = ask_in_a_test();

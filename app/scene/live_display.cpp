@@ -36,6 +36,7 @@ void LiveDisplay::follow(Session& session, bool interop_fails, bool plain_points
   if (no_interop_ && way.cuda) way.wanted = DisplayPath::copy;
   if (display_ && way == way_) return;
   display_.reset();  // its buffers are unregistered before others are made
+  picture_ = {};
   refused_.clear();
   try {
     display_ = screen_.make_display({way.wanted, way.cuda, way.fails, way.plain_points});
@@ -53,7 +54,8 @@ void LiveDisplay::follow(Session& session, bool interop_fails, bool plain_points
 }
 
 DisplayStatus LiveDisplay::status() const {
-  DisplayStatus status = display_->status();
+  DisplayStatus status =
+      display_ ? display_->status() : DisplayStatus{DisplayPath::automatic, {}, {}};
   if (!not_tried_.reason.empty() && status.reason.empty()) {
     status.reason = not_tried_.reason;
     status.advice = not_tried_.advice;
@@ -63,7 +65,7 @@ DisplayStatus LiveDisplay::status() const {
 }
 
 std::string LiveDisplay::interop_fail_reason() const {
-  if (shares_memory(display_->status().path)) return {};
+  if (shares_memory(status().path)) return {};
   if (!way_.cuda) return "CPU variants upload their pictures: nothing is shared with CUDA";
   return way_.fails ? "" : "pictures are copied already: nothing is shared with CUDA";
 }
@@ -78,6 +80,7 @@ void LiveDisplay::describe(ui::Model& model) const {
 }
 
 void LiveDisplay::publish(Session& session, const PointsLook& look, FrameStats& frame_stats) {
+  if (!display_) return;
   if (session.publish(*display_, publish_all_)) publish_all_ = false;
   display_->look_at_points(look);
   const std::uint64_t before = picture_.generation;
@@ -97,6 +100,7 @@ void LiveDisplay::take_times(FrameStats& frame_stats) const {
 }
 
 FrameDrawings LiveDisplay::take_drawings(Drawings by_screen, FrameStats& frame_stats) const {
+  if (!display_) return {{}, std::move(by_screen), false};
   const Drawing drawing = display_->drawing();
   Drawings own = display_->drawings();
   frame_stats.draw_clock = drawing == Drawing::cuda   ? Clock::events

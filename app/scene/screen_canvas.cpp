@@ -76,7 +76,10 @@ void ScreenCanvas::draw_panels(bool over_scene, unsigned framebuffer, int width,
 
 Drawings ScreenCanvas::drawings() {
   Drawings drawings;
-  if (!scene_timer_) return drawings;
+  if (!scene_timer_) {
+    drawings.unknown_since = 0;  // whatever was drawn, nobody knows when
+    return drawings;
+  }
   drawings.scenes = scene_timer_->collect();
   drawings.panels = panel_timer_->collect();
   note_unknown(drawings, *scene_timer_);

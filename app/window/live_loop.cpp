@@ -72,7 +72,9 @@ void LiveLoop::make_frame() {
   }
   const View view = session_.view();
   const bool plain_points = blocks_.wants_plain_points(view) || warp_.wants_plain_points(view);
-  display_.follow(session_, settings_.interop_fails(), plain_points, frame_stats_);
+  or_notice(session_.notices(), "no picture can be shown", [&] {
+    display_.follow(session_, settings_.interop_fails(), plain_points, frame_stats_);
+  });
   in_phase("publish", [&] { publish(view); });
   in_phase("draw", [&] { draw_scene(view); });
   in_phase("panels", [&] { draw_panels(); });
@@ -109,9 +111,13 @@ void LiveLoop::draw_scene(const View& view) {
   constexpr auto pause = 500ms;
   if (SteadyClock::now() < draw_again_at_) return;
   bool drew = false;
-  const bool could = or_notice(session_.notices(), "the picture could not be drawn", [&] {
+  const auto draw = [&] {
     drew = screen_.draw_scene(scene_.request(display_.picture(), view, tint()));
-  });
+  };
+  const bool refused = draw_again_at_ != SteadyClock::time_point();
+  Notices known;  // that it is refused again is no news
+  const bool could =
+      or_notice(refused ? known : session_.notices(), "the picture could not be drawn", draw);
   draw_again_at_ = could ? SteadyClock::time_point() : SteadyClock::now() + pause;
   frame_stats_.drew.add(drew ? 1 : 0);
 }
@@ -131,7 +137,8 @@ void LiveLoop::draw_panels() {
   const ui::Result result = ui_.frame(model_, info);
   frame_stats_.ui.add(ms_since(start));
 
-  screen_.draw_panels(scene_.fills_window());
+  const bool over_scene = scene_.fills_window() && draw_again_at_ == SteadyClock::time_point();
+  screen_.draw_panels(over_scene);
   exporter_.record_window();
   if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
   if (when_drawn_) {
@@ -293,7 +300,8 @@ void LiveLoop::handle(ui::AppCommand command) {
 
 /// Whether something is to be seen in the next frame that no input tells of.
 bool LiveLoop::goes_on() {
-  if (draw_again_at_ != SteadyClock::time_point()) return true;
+  if (draw_again_at_ != SteadyClock::time_point() && SteadyClock::now() >= draw_again_at_)
+    return true;
   if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint ||
       display_.draws())
     return true;

@@ -209,6 +209,23 @@ TEST_F(LiveLoopTest, WhereOpenGlRefusesSomethingTheRunGoesOn) {
       << "without any there is nothing to be seen";
 }
 
+TEST_F(LiveLoopTest, WithoutAnyDisplayTheRunGoesOnUntilOneCanBeMade) {
+  ui::Ui ui(ui_options(options_));
+  RefusingScreen screen(1280, 720);
+  LiveLoop live(screen, ui, registry_, machine_, start(), options_);
+  live.frame();
+  Choice other = live.session().choice();
+  other.display = DisplayPath::copy;
+  live.session().apply(other);
+  screen.displays = 2;  // the one that is wanted, and the plain one
+  EXPECT_NO_THROW(live.frame());
+  EXPECT_TRUE(says(live, "OpenGL makes no buffer"));
+  EXPECT_TRUE(live.display().picture().empty());
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (live.display().picture().empty() && std::chrono::steady_clock::now() < end) live.frame();
+  EXPECT_FALSE(live.display().picture().empty());
+}
+
 TEST_F(LiveLoopTest, TheCommandLineGoesToTheScreensClipboard) {
   ui::Ui ui(ui_options(options_));
   HeadlessScreen screen(1280, 720);

@@ -21,7 +21,7 @@ namespace livewarp {
 FreshPages::FreshPages(std::size_t bytes, Size size)
     : mapped_(bytes + huge_page_bytes), bytes_(bytes) {
   // A call that fails by its own value, which is not 0.
-  mapping_ = LIVEWARP_FAULT_AT("mmap") ? MAP_FAILED
+  mapping_ = LIVEWARP_FAULT_AT("mmap") ? (errno = ENOMEM, MAP_FAILED)
                                        : mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
                                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping_ == MAP_FAILED)
