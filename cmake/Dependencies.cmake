@@ -3,7 +3,7 @@
 #
 # apt: git g++ cmake ninja-build python3 python3-venv pkg-config
 # apt-lint: clang-format clang-tidy ccache
-# apt-test: chromium
+# apt-test: chromium faketime
 # apt-test: xserver-xorg-core xserver-xorg-video-dummy openbox wmctrl xdotool x11-utils x11-xserver-utils
 # apt-package: dpkg-dev desktop-file-utils xz-utils
 # apt: xvfb xauth libgl1-mesa-dri

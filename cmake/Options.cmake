@@ -43,6 +43,9 @@ if(LIVEWARP_BUNDLE)
   set(CMAKE_INSTALL_RPATH $ORIGIN/../lib)
   set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-ffunction-sections> $<$<COMPILE_LANGUAGE:C,CXX>:-fdata-sections>)
+  # What names a place in the sources names it from their root on.
+  set(root_map -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+  add_compile_options($<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=${root_map},${root_map}>)
   # At a fixed address the program needs no relocations of its own.
   add_compile_options($<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=-fno-pie,-fno-pie>)
   add_link_options(-no-pie -Wl,--gc-sections -Wl,--disable-new-dtags)

@@ -356,7 +356,7 @@ function(livewarp_window_tests name)
   livewarp_test_executable(${target} ${ARGN})
   set_target_properties(${target} PROPERTIES LIVEWARP_IMGUI_TESTABLE ON)
   add_test(NAME ${name}_window COMMAND ${XVFB_RUN} -a -s "-screen 0 1920x1080x24 -noreset" $<TARGET_FILE:${target}>)
-  set_tests_properties(${name}_window PROPERTIES LABELS window TIMEOUT 900 COST 2000
+  set_tests_properties(${name}_window PROPERTIES LABELS window TIMEOUT 900 RUN_SERIAL TRUE
                        ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 endfunction()
 

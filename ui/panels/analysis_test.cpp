@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
 

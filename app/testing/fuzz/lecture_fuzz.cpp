@@ -1,5 +1,4 @@
 #include "app/lecture/lecture_file.h"
-#include "app/lecture/lecture_shelf.h"
 #include "app/measure/context.h"
 #include "app/testing/fuzz/text_fuzz.h"
 #include "kernels/registry.h"
@@ -29,11 +28,27 @@ bool read(ImageBytes file) {
   });
 }
 
+/// Short ones: what takes long is to make choices of command lines.
 std::vector<test::Sample> seeds() {
-  std::vector<test::Sample> all{sample_of("presets", shipped_presets())};
-  for (const ShippedLecture& lecture : shipped_lectures())
-    all.push_back(sample_of(lecture.name, lecture.text));
-  return all;
+  return {sample_of("nbody", R"(lecture "Bodies"
+slide "Tiles" 3 min  # for readers
+  gpu show nbody --variant shared --n 65536
+  cpu show nbody --variant vector --n 8192
+  hall "A block loads a tile once."
+  note "For the lecturer."
+slide "Faster" 90 s
+  show nbody --variant scalar
+  question "How much?"
+  guess faster
+  highlight variants
+)"),
+          sample_of("heat", R"(lecture "Plates"
+slide "Whose"
+  show heat --variant threads --nx 100 --boundary periodic
+  guess variant scalar threads
+  open lens shared
+)"),
+          sample_of("bare", "slide \"One\"\nslide \"Two\"\n")};
 }
 
 }  // namespace livewarp::fuzz
