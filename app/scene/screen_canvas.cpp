@@ -29,12 +29,8 @@ ScreenCanvas::ScreenCanvas() {
       lost_ += std::string(lost_.empty() ? "" : "; ") + without + ": " + error.what();
     }
   };
-  try_to("no time of drawing is measured", [this] {
-    scene_timer_.emplace();
-    panel_timer_.emplace();
-  });
+  try_to("no time of drawing is measured", [this] { timers_.emplace(); });
   try_to("no values are shown under the pointer", [this] { prober_.emplace(); });
-  if (!panel_timer_) scene_timer_.reset();
 }
 
 std::optional<Probe> ScreenCanvas::probe(const GlPicture& picture,
@@ -46,21 +42,21 @@ std::optional<Probe> ScreenCanvas::probe(const GlPicture& picture,
 bool ScreenCanvas::draw_scene(const SceneRequest& request, unsigned framebuffer) {
   const auto& [picture, view, camera, width, height, fills_window, tint] = request;
   if (!fills_window && scene_.shows(picture, view, camera, width, height, tint)) return false;
-  if (scene_timer_) scene_timer_->begin();
+  if (timers_) timers_->scenes.begin();
   if (fills_window) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     scene_.draw_to_window(picture, view, camera, width, height, tint);
   } else {
     scene_.draw(picture, view, camera, width, height, tint);
   }
-  if (scene_timer_) scene_timer_->end();
+  if (timers_) timers_->scenes.end();
   return true;
 }
 
 void ScreenCanvas::begin_panels() { ImGui_ImplOpenGL3_NewFrame(); }
 
 void ScreenCanvas::draw_panels(bool over_scene, unsigned framebuffer, int width, int height) {
-  if (panel_timer_) panel_timer_->begin();
+  if (timers_) timers_->panels.begin();
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, width, height);
   glDisable(GL_FRAMEBUFFER_SRGB);
@@ -69,21 +65,21 @@ void ScreenCanvas::draw_panels(bool over_scene, unsigned framebuffer, int width,
     glClear(GL_COLOR_BUFFER_BIT);
   }
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  if (panel_timer_) panel_timer_->end();
+  if (timers_) timers_->panels.end();
   // Not sooner: software OpenGL would begin to draw, on the cores that make the panels.
   if (prober_) prober_->ask(probed_.first, probed_.second);
 }
 
 Drawings ScreenCanvas::drawings() {
   Drawings drawings;
-  if (!scene_timer_) {
+  if (!timers_) {
     drawings.unknown_since = 0;  // whatever was drawn, nobody knows when
     return drawings;
   }
-  drawings.scenes = scene_timer_->collect();
-  drawings.panels = panel_timer_->collect();
-  note_unknown(drawings, *scene_timer_);
-  note_unknown(drawings, *panel_timer_);
+  drawings.scenes = timers_->scenes.collect();
+  drawings.panels = timers_->panels.collect();
+  note_unknown(drawings, timers_->scenes);
+  note_unknown(drawings, timers_->panels);
   return drawings;
 }
 

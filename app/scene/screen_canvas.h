@@ -41,9 +41,14 @@ class ScreenCanvas {
     BackEnd& operator=(const BackEnd&) = delete;
   };
 
+  /// Both or none: of one alone nobody would know what it lacks.
+  struct Timers {
+    DrawTimer scenes, panels;
+  };
+
   BackEnd back_end_;
   Scene scene_;
-  std::optional<DrawTimer> scene_timer_, panel_timer_;
+  std::optional<Timers> timers_;
   std::optional<Prober> prober_;
   std::string lost_;
   std::pair<GlPicture, std::optional<ImagePoint>> probed_;  ///< asked for at the end of the frame

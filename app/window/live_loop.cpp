@@ -109,16 +109,16 @@ void LiveLoop::draw_scene(const View& view) {
   session_.note_drawings(display_.take_drawings(std::move(drawings), frame_stats_));
   // Where OpenGL refuses something, all else goes on, and a moment later it is asked again.
   constexpr auto pause = 500ms;
-  if (SteadyClock::now() < draw_again_at_) return;
+  if (draw_again_at_ && SteadyClock::now() < *draw_again_at_) return;
   bool drew = false;
   const auto draw = [&] {
     drew = screen_.draw_scene(scene_.request(display_.picture(), view, tint()));
   };
-  const bool refused = draw_again_at_ != SteadyClock::time_point();
   Notices known;  // that it is refused again is no news
-  const bool could =
-      or_notice(refused ? known : session_.notices(), "the picture could not be drawn", draw);
-  draw_again_at_ = could ? SteadyClock::time_point() : SteadyClock::now() + pause;
+  Notices& told = draw_again_at_ ? known : session_.notices();
+  draw_again_at_.reset();
+  if (!or_notice(told, "the picture could not be drawn", draw))
+    draw_again_at_ = SteadyClock::now() + pause;
   frame_stats_.drew.add(drew ? 1 : 0);
 }
 
@@ -137,8 +137,7 @@ void LiveLoop::draw_panels() {
   const ui::Result result = ui_.frame(model_, info);
   frame_stats_.ui.add(ms_since(start));
 
-  const bool over_scene = scene_.fills_window() && draw_again_at_ == SteadyClock::time_point();
-  screen_.draw_panels(over_scene);
+  screen_.draw_panels(scene_.fills_window() && !draw_again_at_);
   exporter_.record_window();
   if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
   if (when_drawn_) {
@@ -300,8 +299,7 @@ void LiveLoop::handle(ui::AppCommand command) {
 
 /// Whether something is to be seen in the next frame that no input tells of.
 bool LiveLoop::goes_on() {
-  if (draw_again_at_ != SteadyClock::time_point() && SteadyClock::now() >= draw_again_at_)
-    return true;
+  if (draw_again_at_ && SteadyClock::now() >= *draw_again_at_) return true;
   if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint ||
       display_.draws())
     return true;

@@ -190,7 +190,7 @@ class LiveLoop {
   FramePacer frame_pacer_;
   FrameClock frame_clock_;
 
-  SteadyClock::time_point draw_again_at_{};                ///< after OpenGL refused something
+  std::optional<SteadyClock::time_point> draw_again_at_;   ///< since OpenGL refused something
   SteadyClock::time_point moved_at_ = SteadyClock::now();  ///< what moves over the picture
   bool last_frame_of_all_ = false, quit_ = false, animating_ = true;
   ui::Model model_;
