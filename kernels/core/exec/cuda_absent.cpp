@@ -49,6 +49,10 @@ std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode&, std::shared_
 std::vector<ReturnedCall> ask_runtime() { refuse("the CUDA runtime"); }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }
 int use_cuda_device() { refuse("the GPU"); }
+DeviceScope::DeviceScope(int device) : before_(device) {
+  refuse(("device " + std::to_string(device)).c_str());
+}
+DeviceScope::~DeviceScope() = default;
 void wait_for_device() { refuse("waiting for the GPU"); }
 int cuda_multiprocessors() { return 0; }
 std::size_t cuda_free_bytes() { return 0; }

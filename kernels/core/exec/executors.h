@@ -78,6 +78,19 @@ void select_cuda_device(int index);
 /// That device, made current for the calling thread: the runtime's own setting is one per thread,
 /// and checks run on threads of their own. Throws `Error`.
 int use_cuda_device();
+/// As long as it lives, the calling thread uses another device than the process: streams, events,
+/// memory and executors that it makes then belong to that one, and what it gives to them goes
+/// there. Scopes nest. Throws `Error` where there is no such device.
+class DeviceScope {
+ public:
+  explicit DeviceScope(int device);
+  ~DeviceScope();
+  DeviceScope(const DeviceScope&) = delete;
+  DeviceScope& operator=(const DeviceScope&) = delete;
+
+ private:
+  int before_;
+};
 /// Until all is done that the current device was given, by any stream. Throws `Error`.
 void wait_for_device();
 /// Bytes free on the current device; 0 without one.

@@ -6,8 +6,10 @@ namespace livewarp {
 
 std::shared_ptr<CudaConstants::Shared> CudaConstants::shared() {
   static std::mutex mutex;
-  static std::weak_ptr<Shared> present;
+  static std::map<int, std::weak_ptr<Shared>> by_device;
+  const int device = use_cuda_device();
   const std::lock_guard lock(mutex);
+  std::weak_ptr<Shared>& present = by_device[device];
   std::shared_ptr<Shared> shared = present.lock();
   if (!shared) present = shared = std::make_shared<Shared>();
   return shared;

@@ -14,10 +14,10 @@
 
 namespace livewarp {
 
-/// What one stream has put into `__constant__` arrays. A program has each of them once, so streams
-/// take turns with them: who takes over waits for the one before, keeps what that one had there,
-/// and brings back its own. A launch so finds what its own stream put there. While it is alone the
-/// device does nothing more for it.
+/// What one stream has put into `__constant__` arrays. A program has each of them once on a
+/// device, so streams take turns with them: who takes over waits for the one before, keeps what
+/// that one had there, and brings back its own. A launch so finds what its own stream put there.
+/// While it is alone the device does nothing more for it.
 class CudaConstants {
  public:
   /// The stream must outlive this.
@@ -40,7 +40,7 @@ class CudaConstants {
   }
 
  private:
-  /// There as long as anybody uses any array.
+  /// One of each device, there as long as anybody uses any array.
   struct Shared {
     std::mutex mutex;
     CudaConstants* whose = nullptr;  ///< whose contents the arrays have

@@ -113,6 +113,12 @@ std::atomic<int>& chosen_device() {
   return device;
 }
 
+/// That of the calling thread's innermost `DeviceScope`; -1 without one.
+int& scoped_device() {
+  thread_local int device = -1;
+  return device;
+}
+
 }  // namespace
 
 void detect_gpus(Machine& machine) {
@@ -151,8 +157,24 @@ void select_cuda_device(int index) {
   chosen_device() = index;
 }
 
+DeviceScope::DeviceScope(int device) : before_(scoped_device()) {
+  scoped_device() = device;
+  try {
+    use_cuda_device();
+  } catch (...) {
+    scoped_device() = before_;
+    throw;
+  }
+}
+
+DeviceScope::~DeviceScope() {
+  scoped_device() = before_;
+  const int device = before_ < 0 ? chosen_device().load() : before_;
+  if (LIVEWARP_CUDA(cudaSetDevice, device) != cudaSuccess) cudaGetLastError();
+}
+
 int use_cuda_device() {
-  const int device = chosen_device();
+  const int device = scoped_device() < 0 ? chosen_device().load() : scoped_device();
   check_cuda(LIVEWARP_CUDA(cudaSetDevice, device), "device " + grouped(device));
   return device;
 }
