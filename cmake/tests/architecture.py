@@ -11,7 +11,7 @@ import tempfile
 # folder itself comes last. Rooms called testing, and tests, may look at all of their folder.
 ROOMS = {
     "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "blocks", "transfer",
-                     "streams", "paging", "launches", "counters"),
+                     "streams", "paging", "launches", "peers", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "lecture", "move", "explain", "warp", "edit", "faults", "analysis", "panels"),

@@ -7,6 +7,7 @@
 
 #include "kernels/core/base/fault.h"
 #include "kernels/core/telemetry/gpu_processes.h"
+#include "kernels/core/telemetry/nvml_functions.h"
 
 namespace livewarp {
 
@@ -16,18 +17,6 @@ std::string usual_library() {
   const char* named = std::getenv("LIVEWARP_NVML");
   return named && *named ? named : "libnvidia-ml.so.1";
 }
-
-/// A function of the library under the name that tests let fail.
-template <class... Args>
-struct Function {
-  const char* name = "";
-  int (*call)(Args...) = nullptr;
-
-  int operator()(std::type_identity_t<Args>... args) const {
-    if (!call) return nvml::not_supported;  // a driver that does not know it yet, or no more
-    return fault_at(name) ? int(nvml::unknown_error) : call(args...);
-  }
-};
 
 unsigned throttle_of(unsigned long long reasons) {
   unsigned found = 0;
@@ -46,51 +35,21 @@ unsigned throttle_of(unsigned long long reasons) {
 
 }  // namespace
 
-struct Nvml::Functions {
-  Function<> init, shutdown;
-  Function<char*, unsigned> driver_version;
-  Function<const char*, nvml::Device*> by_pci;
-  Function<nvml::Device, int, unsigned*> clock, temperature;
-  Function<nvml::Device, unsigned*> power, power_limit, link_generation, link_width;
-  Function<nvml::Device, unsigned long long*> reasons, energy;
-  Function<nvml::Device, unsigned*, nvml::Process*> processes;
-  const char* (*error_string)(int) = nullptr;
-};
-
 Nvml::Nvml() : Nvml(usual_library()) {}
 
-Nvml::Nvml(const std::string& library) : functions_(std::make_unique<Functions>()) {
+Nvml::Nvml(const std::string& library) : functions_(std::make_unique<Functions>(nullptr)) {
   library_.reset(LIVEWARP_CALL(dlopen, library.c_str(), RTLD_LAZY | RTLD_LOCAL),
                  [](void* handle) { handle ? dlclose(handle) : 0; });
   if (!library_) {
-    reason_ = "no driver tells clocks and power (" + library + " not found)";
+    absence_ = library + " not found";
+    reason_ = "no driver tells clocks and power (" + absence_ + ")";
     return;
   }
-  const auto find = [&](auto& function, const char* name) {
-    if (function.call) return;
-    function.name = name;
-    function.call = reinterpret_cast<decltype(function.call)>(dlsym(library_.get(), name));
-  };
-  Functions& all = *functions_;
-  find(all.init, "nvmlInit_v2");
-  find(all.shutdown, "nvmlShutdown");
-  find(all.driver_version, "nvmlSystemGetDriverVersion");
-  find(all.by_pci, "nvmlDeviceGetHandleByPciBusId_v2");
-  find(all.clock, "nvmlDeviceGetClockInfo");
-  find(all.temperature, "nvmlDeviceGetTemperature");
-  find(all.power, "nvmlDeviceGetPowerUsage");
-  find(all.power_limit, "nvmlDeviceGetEnforcedPowerLimit");
-  find(all.reasons, "nvmlDeviceGetCurrentClocksEventReasons");
-  find(all.reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
-  find(all.energy, "nvmlDeviceGetTotalEnergyConsumption");
-  find(all.link_generation, "nvmlDeviceGetMaxPcieLinkGeneration");
-  find(all.link_width, "nvmlDeviceGetMaxPcieLinkWidth");
-  find(all.processes, "nvmlDeviceGetComputeRunningProcesses_v3");
-  all.error_string =
-      reinterpret_cast<decltype(all.error_string)>(dlsym(library_.get(), "nvmlErrorString"));
-  if (const int status = all.init(); status != nvml::success) {
-    reason_ = "the driver tells no clocks and power (nvmlInit: " + words(status) + ")";
-    all.shutdown.call = nullptr;
+  functions_ = std::make_unique<Functions>(library_.get());
+  if (const int status = functions_->init(); status != nvml::success) {
+    absence_ = "nvmlInit: " + words(status);
+    reason_ = "the driver tells no clocks and power (" + absence_ + ")";
+    functions_->shutdown.call = nullptr;
   }
 }
 

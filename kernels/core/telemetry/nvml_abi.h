@@ -9,6 +9,7 @@ using Device = struct OpaqueDevice*;
 /// What a call returns; others are told by nvmlErrorString.
 enum Status : int {
   success = 0,
+  invalid_argument = 2,
   not_supported = 3,
   no_permission = 4,
   insufficient_size = 7,
@@ -39,5 +40,41 @@ struct Process {
   unsigned gpu_instance, compute_instance;
 };
 inline constexpr unsigned long long not_available = ~0ULL;
+
+/// Of nvmlDeviceGetTopologyCommonAncestor.
+enum TopologyLevel : int {
+  topology_internal = 0,
+  topology_single = 10,
+  topology_multiple = 20,
+  topology_host_bridge = 30,
+  topology_node = 40,
+  topology_system = 50
+};
+
+/// Of nvmlDeviceGetP2PStatus: what is asked for, and what is answered.
+enum P2pCaps : int { p2p_read = 0, p2p_write = 1, p2p_nvlink = 2 };
+enum P2pStatus : int {
+  p2p_ok = 0,
+  p2p_chipset_not_supported = 1,
+  p2p_gpu_not_supported = 2,
+  p2p_topology_not_supported = 3,
+  p2p_disabled = 4,
+  p2p_not_supported = 5
+};
+
+enum EnableState : int { feature_enabled = 1 };
+/// Of nvmlDeviceGetNvLinkRemoteDeviceType.
+enum NvLinkDevice : int { nvlink_gpu = 0, nvlink_switch = 2 };
+/// No GPU has as many: links are asked for until a number is no argument.
+inline constexpr unsigned most_nvlinks = 64;
+
+/// nvmlPciInfo_t.
+struct PciInfo {
+  char legacy_bus_id[16];
+  unsigned domain, bus, device, pci_device_id, pci_subsystem_id;
+  char bus_id[32];  ///< "00000000:17:00.0"
+};
+
+enum AffinityScope : unsigned { affinity_node = 0 };
 
 }  // namespace livewarp::nvml

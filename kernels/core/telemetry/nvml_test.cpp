@@ -168,6 +168,20 @@ TEST(NvmlAbi, IsThatOfNvidiasHeader) {
   EXPECT_EQ(int(NVML_CLOCK_SM), nvml::clock_sm);
   EXPECT_EQ(int(NVML_CLOCK_MEM), nvml::clock_memory);
   EXPECT_EQ(int(NVML_TEMPERATURE_GPU), nvml::temperature_gpu);
+  EXPECT_EQ(int(NVML_ERROR_INVALID_ARGUMENT), nvml::invalid_argument);
+  EXPECT_EQ(int(NVML_TOPOLOGY_INTERNAL), nvml::topology_internal);
+  EXPECT_EQ(int(NVML_TOPOLOGY_SINGLE), nvml::topology_single);
+  EXPECT_EQ(int(NVML_TOPOLOGY_MULTIPLE), nvml::topology_multiple);
+  EXPECT_EQ(int(NVML_TOPOLOGY_HOSTBRIDGE), nvml::topology_host_bridge);
+  EXPECT_EQ(int(NVML_TOPOLOGY_NODE), nvml::topology_node);
+  EXPECT_EQ(int(NVML_TOPOLOGY_SYSTEM), nvml::topology_system);
+  EXPECT_EQ(int(NVML_P2P_CAPS_INDEX_NVLINK), nvml::p2p_nvlink);
+  EXPECT_EQ(int(NVML_P2P_STATUS_DISABLED_BY_REGKEY), nvml::p2p_disabled);
+  EXPECT_EQ(int(NVML_P2P_STATUS_NOT_SUPPORTED), nvml::p2p_not_supported);
+  EXPECT_EQ(int(NVML_NVLINK_DEVICE_TYPE_SWITCH), nvml::nvlink_switch);
+  EXPECT_LE(unsigned{NVML_NVLINK_MAX_LINKS}, nvml::most_nvlinks);
+  EXPECT_EQ(sizeof(nvmlPciInfo_t), sizeof(nvml::PciInfo));
+  EXPECT_EQ(offsetof(nvmlPciInfo_t, busId), offsetof(nvml::PciInfo, bus_id));
   EXPECT_EQ(sizeof(nvmlProcessInfo_t), sizeof(nvml::Process));
   EXPECT_EQ(offsetof(nvmlProcessInfo_t, usedGpuMemory), offsetof(nvml::Process, used_bytes));
   EXPECT_EQ((unsigned long long)nvmlClocksThrottleReasonSwPowerCap,
@@ -180,6 +194,9 @@ TEST(NvmlAbi, IsThatOfNvidiasHeader) {
   // Then the sizes that its documentation implies for 64-bit machines.
   EXPECT_EQ(sizeof(nvml::Process), 24u);
   EXPECT_EQ(offsetof(nvml::Process, used_bytes), 8u);
+  EXPECT_EQ(sizeof(nvml::PciInfo), 68u);
+  EXPECT_EQ(offsetof(nvml::PciInfo, domain), 16u);
+  EXPECT_EQ(offsetof(nvml::PciInfo, bus_id), 36u);
 #endif
 }
 

@@ -1,11 +1,11 @@
 /* Stands in for the driver's management library in tests: the same functions, whose answers the environment variable
    LIVEWARP_NVML_DOUBLE scripts: words, each of which changes one thing. Without any it is an ordinary, quiet GPU at PCI
-   0000:17:00.0. */
+   0000:17:00.0; with the word "two" another is at PCI 0000:C1:00.0. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { success = 0, not_supported = 3, not_found = 6, insufficient_size = 7, not_loaded = 9, lost = 15 };
+enum { success = 0, invalid_argument = 2, not_supported = 3, not_found = 6, insufficient_size = 7, not_loaded = 9, lost = 15 };
 
 typedef struct Device {
   unsigned long long millijoules;
@@ -18,7 +18,14 @@ typedef struct Process {
   unsigned gpu_instance, compute_instance;
 } Process;
 
-static Device the_device = {5000000, 0};
+/* nvmlPciInfo_t */
+typedef struct PciInfo {
+  char legacy_bus_id[16];
+  unsigned domain, bus, device, pci_device_id, pci_subsystem_id;
+  char bus_id[32];
+} PciInfo;
+
+static Device the_device = {5000000, 0}, the_second = {7000000, 0};
 
 static int scripted(const char* word) {
   const char* script = getenv("LIVEWARP_NVML_DOUBLE");
@@ -34,6 +41,7 @@ int nvmlShutdown(void) { return success; }
 const char* nvmlErrorString(int status) {
   switch (status) {
   case success: return "Success";
+  case invalid_argument: return "Invalid Argument";
   case not_supported: return "Not Supported";
   case not_found: return "Not Found";
   case not_loaded: return "Driver Not Loaded";
@@ -49,6 +57,10 @@ int nvmlSystemGetDriverVersion(char* text, unsigned length) {
 
 /* The third look does not find it any more where it vanishes. */
 int nvmlDeviceGetHandleByPciBusId_v2(const char* pci, Device** device) {
+  if (scripted("two") && strcmp(pci, "0000:C1:00.0") == 0) {
+    *device = &the_second;
+    return success;
+  }
   if (strcmp(pci, "0000:17:00.0") != 0) return not_found;
   if (scripted("vanishing") && ++the_device.lookups > 2) return lost;
   *device = &the_device;
@@ -135,5 +147,62 @@ int nvmlDeviceGetComputeRunningProcesses_v3(Device* device, unsigned* count, Pro
   }
   memcpy(found, all, number * sizeof *found);
   *count = number;
+  return state();
+}
+
+/* How two GPUs are joined: by PCI Express alone, or "linked" by three NVLinks of four that each has, or "switched": by
+   two to each of two NVSwitches. */
+int nvmlDeviceGetTopologyCommonAncestor(Device* one, Device* two, int* level) {
+  (void)one;
+  (void)two;
+  if (scripted("no-ancestor")) return not_supported;
+  *level = scripted("sockets") ? 50 : scripted("strange-ancestor") ? 35 : 30;
+  return state();
+}
+
+int nvmlDeviceGetP2PStatus(Device* one, Device* two, int use, int* status) {
+  (void)one;
+  (void)two;
+  if (scripted("no-p2p")) return not_supported;
+  *status = use == 2 ? ((scripted("linked") || scripted("switched")) && !scripted("fabric-down") ? 0 : 5)
+                     : (scripted("old-chipset") ? 1 : 0);
+  if (scripted("strange-p2p")) *status = 6;
+  return state();
+}
+
+int nvmlDeviceGetNvLinkState(Device* device, unsigned link, int* active) {
+  (void)device;
+  if (!scripted("linked") && !scripted("switched")) return not_supported;
+  if (link >= 4) return invalid_argument;
+  *active = scripted("switched") || link != 1;
+  return state();
+}
+
+int nvmlDeviceGetNvLinkRemoteDeviceType(Device* device, unsigned link, int* type) {
+  (void)device;
+  (void)link;
+  *type = scripted("switched") ? 2 : 0;
+  return state();
+}
+
+int nvmlDeviceGetNvLinkRemotePciInfo_v2(Device* device, unsigned link, PciInfo* pci) {
+  memset(pci, 0, sizeof *pci);
+  pci->bus = scripted("switched") ? 5 + link / 2 : device == &the_device ? 0xC1 : 0x17;
+  return state();
+}
+
+int nvmlDeviceGetMemoryAffinity(Device* device, unsigned words, unsigned long* nodes, unsigned scope) {
+  (void)scope;
+  if (scripted("no-affinity")) return not_supported;
+  memset(nodes, 0, words * sizeof *nodes);
+  nodes[0] = scripted("both-nodes") ? 3 : device == &the_device ? 1 : 2;
+  return state();
+}
+
+int nvmlDeviceGetCpuAffinity(Device* device, unsigned words, unsigned long* cpus) {
+  if (scripted("no-affinity")) return not_supported;
+  memset(cpus, 0, words * sizeof *cpus);
+  cpus[0] = device == &the_device ? 0x0f0f : 0xf0f0;
+  cpus[1] = device == &the_device ? 1 : 0;
   return state();
 }
