@@ -7,12 +7,15 @@
 #include "app/base/table.h"
 #include "app/base/version.h"
 #include "app/commands/commands.h"
+#include "app/lab/experiment.h"
 #include "app/measure/json_report.h"
 #include "app/telemetry/gpu_json.h"
+#include "app/telemetry/topology_words.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/telemetry/nvml.h"
+#include "kernels/core/telemetry/read_topology.h"
 #include "render/gl/offscreen.h"
 
 namespace livewarp {
@@ -143,7 +146,9 @@ int InfoCommand::run(const Context& context) {
   json_.open();
   const GlFinding gl = find_gl(*context.machine);
   const std::vector<std::string> wrong = misfits(*context.machine, gl);
+  const Topology topology = read_topology(context.machine->gpus, shared_nvml());
   print(context, gl);
+  *context.out << "\n" << findings_text(topology_findings(topology));
   if (!wrong.empty()) *context.out << "\nWhat does not fit\n";
   for (const std::string& line : wrong) *context.out << "  " << wrapped(line, 96, 2) << "\n";
   Json drawing;
@@ -156,6 +161,7 @@ int InfoCommand::run(const Context& context) {
                    {"version", version_text()},
                    {"nvml", nvml_text()},
                    {"gpu_states", gpu_states(*context.machine)},
+                   {"topology", to_json(topology)},
                    {"opengl", drawing},
                    {"misfits", wrong}}
                   .dump(2) +

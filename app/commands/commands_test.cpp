@@ -134,6 +134,8 @@ TEST(InfoCommand, NamesTheMachineAndWhatIsMissing) {
   const Json json = Json::parse(test::content_of(folder.file("i.json")));
   EXPECT_FALSE(json["nvml"].get<std::string>().empty()) << "a driver, or why there is none";
   EXPECT_EQ(json["gpu_states"].size(), 0u);
+  EXPECT_EQ(json["topology"]["pairs"].size(), 0u);
+  EXPECT_TRUE(has(bench.out.str(), "There is no GPU here that could be joined with another."));
   EXPECT_TRUE(has(bench.out.str(), bench.machine.cpu.name)) << bench.out.str();
   EXPECT_TRUE(has(bench.out.str(), "CUDA variants cannot run: no CUDA device: hidden by this test"))
       << bench.out.str();

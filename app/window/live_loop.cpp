@@ -17,7 +17,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
     : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
       session_(registry, machine, start, options.cuda_executor), settings_(session_, comparison_),
       tuner_(std::max(0, options.device)), lab_(std::max(0, options.device)),
-      blocks_(machine, std::max(0, options.device)),
+      topology_(options.topology), blocks_(machine, std::max(0, options.device)),
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint),
       edit_(registry, machine, std::max(0, options.device), dialog_, options.edit,
@@ -157,6 +157,7 @@ void LiveLoop::handle(const ui::Result& result) {
   study_.want(session_, result.studied);
   look_closer(result);
   lab_.want(result.lab);
+  topology_.want(result.topology);
   if (result.tuner)
     if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
   take_files(result);

@@ -25,6 +25,7 @@
 #include "app/live/live_lab.h"
 #include "app/live/live_roofline.h"
 #include "app/live/live_sweep.h"
+#include "app/live/live_topology.h"
 #include "app/live/live_tuner.h"
 #include "app/live/live_warp.h"
 #include "app/scene/frame_stats.h"
@@ -153,6 +154,7 @@ class LiveLoop {
   LiveTuner tuner_;
   LiveCurves curves_;
   LiveLab lab_;
+  LiveTopology topology_;
   AbComparison ab_;
   Study study_;
   LensWorker lens_, lens_beside_;

@@ -39,6 +39,7 @@ ui::Model LiveLoop::describe() {
   tuner_.describe(session_, model);
   curves_.describe(session_, model);
   lab_.describe(session_, model);
+  topology_.describe(model);
   comparison_.describe(session_, model);
   ab_.describe(session_, comparison_.pinned(), model);
   others_.describe(sweep_, model);

@@ -18,6 +18,7 @@
 #include "app/window/window_screen.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/telemetry/nvml.h"
+#include "kernels/core/telemetry/read_topology.h"
 
 namespace livewarp {
 namespace {
@@ -142,6 +143,7 @@ void show(const Registry& registry, const Machine& machine, const Choice& start,
       reading.energy_j.reset();  // it moves with every look, and panels do not show it
       return reading;
     };
+  options.topology = [gpus = machine.gpus] { return read_topology(gpus, shared_nvml()); };
   KeptText settings(place_of_settings.file("window.ini").string());
   ui::UiOptions looks = ui_options(options);
   looks.settings = settings.text();

@@ -18,6 +18,7 @@
 #include "kernels/core/base/machine.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/telemetry/gpu_reading.h"
+#include "kernels/core/telemetry/topology.h"
 #include "kernels/registry.h"
 #include "ui/theme/tokens.h"
 #include "ui/ui.h"
@@ -56,6 +57,7 @@ struct LiveOptions {
   std::string fitted;  ///< what was fitted to the machine in the first choice, for the status bar
   std::vector<SavedReport> results;       ///< of other machines, to be shown beside this one's
   std::function<GpuReading()> gpu_state;  ///< read on a thread of its own; none: unknown
+  std::function<Topology()> topology;     ///< likewise, once; none: no GPU is known
   const Turns* turns = nullptr;  ///< with other processes that measure; null: none are taken
   EditSetup edit;                ///< with what a kernel is tried that is rewritten in it
   Fitter fitter;  ///< of workloads that are opened later; none: they start at their defaults

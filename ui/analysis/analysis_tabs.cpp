@@ -27,6 +27,7 @@
 #include "ui/model/ids.h"
 #include "ui/move/panel_clocks.h"
 #include "ui/move/panel_timeline.h"
+#include "ui/move/panel_topology.h"
 #include "ui/move/panel_transfer.h"
 #include "ui/warp/panel_warp.h"
 
@@ -93,6 +94,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},
+  AnalysisTab{.group = TabGroup::move, .id = ids::topology_tab, .label = "Topology",
+   .answers = "How the GPUs of this machine are joined, and which reaches into whose memory.",
+   .draw = topology_tab, .command = "info", .of_workload = false},
   AnalysisTab{.group = TabGroup::kernel, .id = ids::edit_tab, .label = "Edit",
    .answers = "What becomes of the kernel if one rewrites it: whether it is right, and what it "
               "costs.",

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace livewarp::ui {
 
@@ -59,6 +60,13 @@ void put_row(const Look& look, const FindingsTable& table, const std::vector<flo
 }
 
 }  // namespace
+
+float findings_table_width(const Look& look, const FindingsTable& table) {
+  float width = look.length(metrics.scrollbar);
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    width += std::ceil(wanted_width(look, table, i)) + look.length(i > 0 ? column_gap : 0);
+  return width;
+}
 
 void put_findings_table(const Look& look, const char* id, const FindingsTable& table,
                         const Box& box) {

@@ -115,6 +115,7 @@ inline constexpr const char* transfer_tab = "transfer-tab";
 inline constexpr const char* run_experiment = "run-experiment";
 inline constexpr const char* lab_experiment = "experiment";
 inline constexpr const char* lab_page = "experiment-shows";
+inline constexpr const char* topology_tab = "topology-tab";
 inline constexpr const char* clocks_tab = "clocks-tab";
 inline constexpr const char* measure_clocks = "measure-clocks";
 inline constexpr const char* compare_tab = "compare-tab";

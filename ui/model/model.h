@@ -244,6 +244,8 @@ struct Model {
   /// The last frames; written while its tab is shown. Null: none yet.
   const FramesView* last_frames = nullptr;
   const LabView* lab = nullptr;  ///< once its tab has been shown
+  /// How this machine's GPUs are joined; null: nobody has asked yet.
+  const Findings* topology = nullptr;
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
@@ -370,6 +372,7 @@ struct Result {
   std::optional<CurvesRequest> curves;        ///< likewise
   std::optional<LabRequest> lab;              ///< likewise: what its button runs
   bool roofline = false;                      ///< likewise
+  bool topology = false;                      ///< likewise
   std::optional<Choice> traffic;              ///< the setting whose step it is about, likewise
   std::optional<FramesRequest> frames;        ///< likewise
   std::optional<Choice> copy_line_of;         ///< whose command line is to be copied,
