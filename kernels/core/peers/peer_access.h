@@ -2,27 +2,23 @@
 
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
-  #include <memory>
-
 namespace livewarp {
 
-/// Lets kernels and copies of one device reach into memory of another as long as anybody holds it.
-/// What was enabled before stays so afterwards.
+/// Lets kernels and copies of one device reach into memory of another as long as it lives, or any
+/// other of the same two. What somebody else had enabled stays so.
 class PeerAccess {
  public:
-  /// The same for all who ask for these two devices, which differ. Throws `Error`.
-  static std::shared_ptr<const PeerAccess> of(int device, int peer);
   /// Whether the driver allows it. Throws `Error`.
   static bool possible(int device, int peer);
 
-  PeerAccess(int device, int peer);  ///< use `of`
+  /// The two differ. Throws `Error`.
+  PeerAccess(int device, int peer);
   ~PeerAccess();
   PeerAccess(const PeerAccess&) = delete;
   PeerAccess& operator=(const PeerAccess&) = delete;
 
  private:
   int device_, peer_;
-  bool enabled_here_ = false;
 };
 
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
   #include <algorithm>
+  #include <deque>
   #include <map>
   #include <utility>
 
@@ -58,7 +59,7 @@ class GpuPeers final : public PeerRunner {
   std::string wrong_latency(const PeerTask& task) const;
   void settle() noexcept;
 
-  std::vector<std::shared_ptr<const PeerAccess>> access_;
+  std::deque<PeerAccess> access_;
   std::map<std::pair<int, int>, std::string> no_access_;  ///< of pairs of devices
   std::vector<std::unique_ptr<PeerPlace>> places_;
   bool held_ = false;
@@ -79,7 +80,7 @@ void GpuPeers::join(int device, int peer) {
   std::string& reason = no_access_[{device, peer}];
   try {
     if (PeerAccess::possible(device, peer))
-      access_.push_back(PeerAccess::of(device, peer));
+      access_.emplace_back(device, peer);
     else
       reason = "GPU " + std::to_string(device) + " cannot reach into memory of GPU " +
                std::to_string(peer);

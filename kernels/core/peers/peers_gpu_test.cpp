@@ -126,12 +126,15 @@ TEST_F(GpuPeersTest, BetweenTwoGpus) {
   EXPECT_EQ(current, use_cuda_device()) << "the thread's device is what it was";
 }
 
-TEST_F(GpuPeersTest, AccessIsSharedAndWasEnabledBeforeIsNoError) {
+TEST_F(GpuPeersTest, AccessIsSharedAndWhatWasEnabledBeforeIsNoError) {
   if (machine.gpus.size() < 2) GTEST_SKIP() << "this machine has one GPU";
   if (!PeerAccess::possible(0, 1)) GTEST_SKIP() << "these GPUs have no peer access";
-  const auto access = PeerAccess::of(0, 1);
-  EXPECT_EQ(PeerAccess::of(0, 1), access);
+  const PeerAccess access(0, 1);
   EXPECT_NO_THROW(PeerAccess(0, 1)) << "enabled already";
+  const DeviceScope scope(0);
+  EXPECT_EQ(cudaDeviceEnablePeerAccess(1, 0), cudaErrorPeerAccessAlreadyEnabled)
+      << "the end of the second one left it";
+  cudaGetLastError();
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
