@@ -98,7 +98,13 @@ TEST_F(TransferLine, ABadRequestIsRefusedBeforeAnyWork) {
         {"pipeline --chunks 8 --pictures 4", "--chunks 8: there are 4 pictures"},
         {"pipeline --host-threads maybe", "offered are off, on, both"},
         {"pipeline --filter convolution --work 33", "--work 33: the radius is 1 \u2026 32"},
-        {"pipeline --memory floppy", "memory"}}) {
+        {"pipeline --memory floppy", "memory"},
+        {"peers --devices 0,x", "--devices 0,x: x is no number of a GPU"},
+        {"peers --devices 0,,1", "--devices 0,,1: a number is missing"},
+        {"peers --devices=-1", "must be 0 \u2026 1,023"},
+        {"peers --devices", "--devices"},
+        {"peers --mib 0", "mib"},
+        {"peers --staged never", "offered are needed, always"}}) {
     Bench bench({});
     EXPECT_EQ(run(bench, std::string("transfer ") + line + json()), exit_bad_request) << line;
     EXPECT_TRUE(has(bench.err.str(), words)) << line << ": " << bench.err.str();

@@ -16,5 +16,6 @@ std::unique_ptr<Experiment> make_unified_experiment();
 std::unique_ptr<Experiment> make_modes_experiment();
 std::unique_ptr<Experiment> make_iterate_experiment();
 std::unique_ptr<Experiment> make_small_experiment();
+std::unique_ptr<Experiment> make_peers_experiment();
 
 }  // namespace livewarp
