@@ -80,7 +80,7 @@ TEST(TopologyWords, WhatIsNotKnownIsSaidOnceForAllThatItHoldsFor) {
                 "Not known: performance rank of GPU 0 to 1, GPU 1 to 0: invalid argument.",
                 "Not known: PCI Express way of every pair: GPU is lost."}));
   EXPECT_EQ(findings.tables[0].rows[1][3], "\u2014");
-  EXPECT_EQ(findings.tables[1].rows[0][1], "NV4") << "that is known all the same";
+  EXPECT_EQ(findings.tables[1].rows[0][2], "NV4") << "that is known all the same";
   EXPECT_EQ(findings.tables[1].rows[0][3], "\u2014");
 }
 
