@@ -137,16 +137,15 @@ Findings topology_findings(const Topology& topology) {
     findings.verdict.emplace_back("There is no GPU here that could be joined with another.");
     return findings;
   }
-  findings.tables.push_back(places_table(topology));
   findings.left_out = topology_unknowns(topology);
   if (topology.pairs.empty()) {
+    findings.tables = {places_table(topology)};
     findings.verdict.emplace_back("There is one GPU here, and none beside it to be joined with.");
     return findings;
   }
-  findings.tables.push_back(matrix(topology, "How GPUs are joined", joint_text));
-  findings.tables.push_back(
-      matrix(topology, "Peer access: the row's GPU reaches into the column's memory", access_cell));
-  findings.tables.push_back(matrix(topology, "Performance rank of the way, 0 the best", rank_cell));
+  findings.tables = {matrix(topology, "How GPUs are joined", joint_text),
+                     matrix(topology, "Peer access, row to column", access_cell),
+                     matrix(topology, "Rank, 0 the best", rank_cell), places_table(topology)};
   findings.verdict = meanings(topology);
   findings.verdict.insert(findings.verdict.begin(), summary_of(topology));
   const std::vector<std::string> refused = peer_refusals(topology);

@@ -48,11 +48,11 @@ TEST(TopologyWords, MatricesHaveRowsThatReachIntoColumns) {
   for (const FindingsTable& table : findings.tables)
     for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size()) << table.title;
   using Row = std::vector<std::string>;
-  EXPECT_EQ(findings.tables[0].rows[2], (Row{"2", "GPU X", "0000:02:00.0", "1", "0-3", "none"}));
-  EXPECT_EQ(findings.tables[1].rows[0], (Row{"0", "", "NV4", "SYS"}));
-  EXPECT_EQ(findings.tables[1].rows[2], (Row{"2", "SYS", "SYS", ""}));
-  EXPECT_EQ(findings.tables[2].rows[1], (Row{"1", "yes, atomics", "", "no"}));
-  EXPECT_EQ(findings.tables[3].rows[0], (Row{"0", "", "0", "\u2014"})) << "no rank without access";
+  EXPECT_EQ(findings.tables[3].rows[2], (Row{"2", "GPU X", "0000:02:00.0", "1", "0-3", "none"}));
+  EXPECT_EQ(findings.tables[0].rows[0], (Row{"0", "", "NV4", "SYS"}));
+  EXPECT_EQ(findings.tables[0].rows[2], (Row{"2", "SYS", "SYS", ""}));
+  EXPECT_EQ(findings.tables[1].rows[1], (Row{"1", "yes, atomics", "", "no"}));
+  EXPECT_EQ(findings.tables[2].rows[0], (Row{"0", "", "0", "\u2014"})) << "no rank without access";
   EXPECT_EQ(findings.verdict,
             (std::vector<std::string>{
                 "3 GPUs: NVLink joins 2 of 6 pairs, and peer access is possible in 2 of 6 pairs.",
@@ -79,9 +79,9 @@ TEST(TopologyWords, WhatIsNotKnownIsSaidOnceForAllThatItHoldsFor) {
                 "Not known: CPUs of GPU 1: no such file.",
                 "Not known: performance rank of GPU 0 to 1, GPU 1 to 0: invalid argument.",
                 "Not known: PCI Express way of every pair: GPU is lost."}));
-  EXPECT_EQ(findings.tables[0].rows[1][3], "\u2014");
-  EXPECT_EQ(findings.tables[1].rows[0][2], "NV4") << "that is known all the same";
-  EXPECT_EQ(findings.tables[1].rows[0][3], "\u2014");
+  EXPECT_EQ(findings.tables[3].rows[1][3], "\u2014");
+  EXPECT_EQ(findings.tables[0].rows[0][2], "NV4") << "that is known all the same";
+  EXPECT_EQ(findings.tables[0].rows[0][3], "\u2014");
 }
 
 TEST(TopologyWords, OneGpuOrNoneIsAPlainSentence) {

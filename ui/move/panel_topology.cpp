@@ -1,4 +1,5 @@
-// The tab Topology: what the driver tells, in tables beside one another and sentences below.
+// The tab Topology: what the driver tells, a sentence of all of it, tables beside one another, and
+// what they mean.
 #include "ui/move/panel_topology.h"
 
 #include <imgui.h>
@@ -11,7 +12,7 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double between_tables = 2.2, below_tables = 0.5;  // em
+constexpr double between_tables = 1.8, below_tables = 0.5;  // em
 
 float height_of(const Look& look, const FindingsTable& table) {
   return look.length(metrics.table_row) * float(table.rows.size() + 2);  // title and headings
@@ -70,9 +71,13 @@ void topology_tab(Frame& frame, const Box& box) {
                     ImGuiWindowFlags_NoSavedSettings);
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   Box inside{begin.x, begin.y, begin.x + box.width() - look.length(metrics.scrollbar), box.y1};
-  inside.y0 = put_tables(look, findings->tables, inside);
-  if (!findings->tables.empty()) inside.y0 += look.length(below_tables);
-  inside.y0 = put_sentences(look, findings->verdict, inside);
+  std::vector<std::string> sentences = findings->verdict;
+  if (!sentences.empty()) {
+    inside.y0 = put_sentences(look, {sentences.front()}, inside) + look.length(below_tables);
+    sentences.erase(sentences.begin());
+  }
+  inside.y0 = put_tables(look, findings->tables, inside) + look.length(below_tables);
+  inside.y0 = put_sentences(look, sentences, inside);
   inside.y0 = put_sentences(look, findings->left_out, inside);
   ImGui::SetCursorScreenPos(begin);
   ImGui::Dummy({inside.width(), inside.y0 - begin.y});
