@@ -199,7 +199,7 @@ void tell_left_out(const PeerResults& results, Findings& findings) {
 
 std::string place_name(const PeerResults& results, std::size_t place) {
   const int device = results.devices[place];
-  const std::string name = "GPU " + std::to_string(device);
+  std::string name = "GPU " + std::to_string(device);
   if (std::ranges::count(results.devices, device) < 2) return name;
   const auto before =
       std::count(results.devices.begin(), results.devices.begin() + std::ptrdiff_t(place), device);

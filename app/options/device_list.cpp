@@ -1,5 +1,7 @@
 #include "app/options/device_list.h"
 
+#include <algorithm>
+
 #include "app/options/option_group.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"

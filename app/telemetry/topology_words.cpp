@@ -43,7 +43,7 @@ std::string told_cell(const Told<T>& told, const Text& text) {
 std::string links_cell(const std::vector<NvLink>& links) {
   if (links.empty()) return "none";
   const auto switched = std::ranges::count(links, NvLink::End::nvswitch, &NvLink::end);
-  const std::string count = std::to_string(links.size());
+  std::string count = std::to_string(links.size());
   if (switched == 0) return count;
   if (std::size_t(switched) == links.size()) return count + " to NVSwitch";
   return count + ", " + std::to_string(switched) + " to NVSwitch";
