@@ -1,5 +1,6 @@
 // What holds for every variant of every workload on a GPU.
 #include "kernels/core/base/machine.h"
+#include "kernels/core/decomposition/team.h"
 #include "kernels/every_variant_test.h"
 #include "kernels/grids/testing/grid_sums_test.h"
 
@@ -37,6 +38,45 @@ TEST_P(GpuEveryVariant, AgreesWithFp64InEveryMemoryMode) {
       if (!every_mode && memory != variant().memory_modes.front()) continue;
       if (is_advised(memory) && !plain_launch) continue;
       choice.memory = memory;
+      expect_right(workload(), choice, Executor::cuda);
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 0);
+}
+
+/// Each way of exchange, beside the computation and behind it, in two and in four parts.
+std::vector<Choice> divided(const Choice& plain) {
+  std::vector<Choice> choices;
+  for (const std::int64_t parts : {2, 4})
+    for (const char* const exchange : {"peer", "staged", "nccl"})
+      for (const bool overlap : {false, true}) {
+        Choice choice = plain;
+        choice.launch[parts_axis_id] = parts;
+        choice.launch[exchange_axis_id] = std::string(exchange);
+        choice.launch[overlap_axis_id] = overlap;
+        choices.push_back(choice);
+      }
+  return choices;
+}
+
+// On all GPUs that are there, and all on the first. NCCL is left out where parts share a GPU.
+TEST_P(GpuEveryVariant, AgreesWithFp64InSeveralParts) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const std::string reason = unavailable_reason(variant(), Executor::cuda, machine);
+  if (!reason.empty()) GTEST_SKIP() << reason;
+  const Param* const axis = find_param(variant().axes, parts_axis_id);
+  if (!axis) GTEST_SKIP() << "a problem of this workload is in one piece";
+  if (!axis->reason.empty()) GTEST_SKIP() << axis->reason;
+  struct UsualDevices {
+    ~UsualDevices() { select_part_devices({}); }
+  } usual;
+  int checked = 0;
+  for (const std::vector<int>& devices : {part_devices(), std::vector<int>{0}}) {
+    select_part_devices(devices);
+    for (const Choice& choice : divided(plain())) {
+      if (check_choices(workload(), choice, Executor::cuda).empty()) continue;
       expect_right(workload(), choice, Executor::cuda);
       ++checked;
     }

@@ -10,7 +10,7 @@ import tempfile
 # The rooms of a folder in their order: a file includes from its own room and from those before it. What lies in the
 # folder itself comes last. Rooms called testing, and tests, may look at all of their folder.
 ROOMS = {
-    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "blocks", "transfer",
+    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "decomposition", "workload", "measure", "blocks", "transfer",
                      "streams", "paging", "launches", "peers", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),

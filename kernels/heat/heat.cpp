@@ -186,6 +186,18 @@ Heat::Step Heat::bind(const Problem& problem, const StepMemory& memory) {
           memory.index};
 }
 
+Partition Heat::partition(const Problem& problem, int time_steps) {
+  return {.rows = problem.ny,
+          .halo = std::int64_t{problem.radius} * time_steps,
+          .periodic = problem.boundary == HeatBoundary::periodic};
+}
+
+HeatProblem Heat::of_part(const Problem& problem, const PartRows& part) {
+  HeatProblem slab = problem;
+  slab.ny = part.held.size();
+  return slab;
+}
+
 std::optional<HeatFound> Heat::found(const HostState& state) {
   const HeatFound found = *field_as<HeatFound>(state, 2);
   if (state.steps == 0 || found.steps != double(state.steps)) return {};

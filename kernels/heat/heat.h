@@ -81,6 +81,12 @@ struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport& viewport);
   static View view(const Problem& problem, const Values& values, const Launch& launch);
+  /// By slabs of rows. A step of k time steps reads k radii beyond its own rows: a halo so wide
+  /// keeps what its outer edge gets wrong, time step by time step, away from them.
+  static constexpr bool divisible = true;
+  static Partition partition(const Problem& problem, int time_steps);
+  static Problem of_part(const Problem& problem, const PartRows& part);
+  static std::vector<std::size_t> exchanged() { return {0}; }
   /// What the last step of a state has found; nothing if its variant finds nothing.
   static std::optional<HeatFound> found(const HostState& state);
   /// Radius of the brush, which is said as a share of the plate's width; it meets a cell at least.

@@ -131,6 +131,7 @@ Look look_of(Nbody::Start start) {
 NbodyProblem NbodyProblem::from(const Values& values) {
   NbodyProblem problem;
   problem.n = get_integer(values, "n");
+  problem.own = {0, problem.n};
   problem.dt = get_real(values, "dt");
   problem.softening = get_real(values, "softening");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
@@ -167,9 +168,15 @@ Nbody::Step Nbody::bind(const Problem& problem, const StepMemory& memory) {
           .softening2 = rounded(softening * softening, precision),
           .kick_before = euler ? dt : 0.5 * dt,
           .kick_after = euler ? 0 : 0.5 * dt,
+          .own = problem.own,
           .index = memory.index,
           .scratch_kept = memory.scratch_kept,
           .to_find = memory.written<NbodyFound>(3)};
+}
+
+Partition Nbody::partition(const Problem& problem, int) {
+  // A part begins where variants of the host begin a group of bodies.
+  return {.rows = problem.n, .all_read = true, .granule = 64, .row = "body", .many = "bodies"};
 }
 
 std::optional<NbodyFound> Nbody::found(const HostState& state) {

@@ -20,6 +20,7 @@ struct NbodyProblem {
   enum class Integrator { leapfrog, euler };
 
   std::int64_t n = 1;
+  Range own;  ///< bodies whose forces a step computes: all, but for a part of a divided problem
   double dt = 0;
   double softening = 0.01;  ///< above 0, so that a body does not pull itself to infinity
   std::uint64_t seed = 1;
@@ -58,6 +59,8 @@ struct NbodyStep {
   Precision precision;  ///< fp32 or fp64: of the fields, and what the numbers below are rounded to
   double dt, softening2;
   double kick_before, kick_after;  ///< times that the old and the new force act on the velocity
+  Range own;                       ///< bodies whose forces it computes; of others it moves the
+                                   ///< positions alone
   std::int64_t index;              ///< of the step
   bool scratch_kept;               ///< as the last step left it
   NbodyFound* to_find;
@@ -91,6 +94,16 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   /// that moment.
   static bool same_state(const Problem& a, const Problem& b);
   static Step bind(const Problem& problem, const StepMemory& memory);
+  /// By slices of bodies. Every part holds all of them and moves their positions itself: what is
+  /// exchanged are velocities and accelerations.
+  static constexpr bool divisible = true;
+  static Partition partition(const Problem& problem, int time_steps);
+  static Problem of_part(const Problem& problem, const PartRows& part) {
+    Problem slice = problem;
+    slice.own = part.own;
+    return slice;
+  }
+  static std::vector<std::size_t> exchanged() { return {1, 2}; }
   static PictureSpec picture(const Problem& problem, const Viewport&);
   /// What the last step of a state has found; nothing if its variant finds nothing.
   static std::optional<NbodyFound> found(const HostState& state);

@@ -9,7 +9,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::int64_t most_parts = 64;
+constexpr std::int64_t most_source_parts = 64;
 /// One launch does no more than this, 20 ms on a fast GPU, so that pictures come between two of
 /// them; partial sums of what lies beyond need no memory. Fewer bodies would not fill it.
 constexpr double most_interactions = 3e10;
@@ -34,24 +34,24 @@ double cycles(const Split& split, std::int64_t block, std::int64_t items, int mu
 
 }  // namespace
 
-std::int64_t bodies_at_once(std::int64_t n, std::int64_t granule) {
-  const double share = std::max(fewest_bodies, most_interactions / double(n));
-  const auto bodies = std::int64_t(std::min(double(n), share));
+std::int64_t bodies_at_once(const Pairs& pairs, std::int64_t granule) {
+  const double share = std::max(fewest_bodies, most_interactions / double(pairs.sources));
+  const auto bodies = std::int64_t(std::min(double(pairs.bodies), share));
   return ceil_div(bodies, granule) * granule;
 }
 
-Split split_into(std::int64_t n, std::int64_t block, std::int64_t items, std::int64_t parts) {
+Split split_into(const Pairs& pairs, std::int64_t block, std::int64_t items, std::int64_t parts) {
   Split split;
-  split.sources = ceil_div(ceil_div(n, Split::tile), parts) * Split::tile;
-  split.parts = ceil_div(n, split.sources);
-  split.at_once = bodies_at_once(n, block * items);
+  split.sources = ceil_div(ceil_div(pairs.sources, Split::tile), parts) * Split::tile;
+  split.parts = ceil_div(pairs.sources, split.sources);
+  split.at_once = bodies_at_once(pairs, block * items);
   return split;
 }
 
-Split best_split(std::int64_t n, std::int64_t block, std::int64_t items, int multiprocessors) {
-  Split best = split_into(n, block, items, 1);
-  for (std::int64_t parts = 2; parts <= most_parts; ++parts) {
-    const Split split = split_into(n, block, items, parts);
+Split best_split(const Pairs& pairs, std::int64_t block, std::int64_t items, int multiprocessors) {
+  Split best = split_into(pairs, block, items, 1);
+  for (std::int64_t parts = 2; parts <= most_source_parts; ++parts) {
+    const Split split = split_into(pairs, block, items, parts);
     if (cycles(split, block, items, multiprocessors) < cycles(best, block, items, multiprocessors))
       best = split;
   }

@@ -223,8 +223,8 @@ TEST(NbodySplit, CoversEveryInteraction) {
     for (const std::int64_t block : {32, 128, 512})
       for (const std::int64_t items : {1, 4, 8})
         for (const std::int64_t parts : {0, 1, 7, 64}) {
-          const Split split =
-              parts ? split_into(n, block, items, parts) : best_split(n, block, items, 132);
+          const Split split = parts ? split_into({n, n}, block, items, parts)
+                                    : best_split({n, n}, block, items, 132);
           EXPECT_EQ(split.sources % Split::tile, 0);
           EXPECT_EQ(split.at_once % (block * items), 0);
           EXPECT_GE(split.parts * split.sources, n);
@@ -236,7 +236,7 @@ TEST(NbodySplit, CoversEveryInteraction) {
 TEST(NbodySplit, FillsAGpu) {
   for (const int multiprocessors : {16, 84, 108, 132})
     for (const std::int64_t n : {16'384, 131'072, 1'048'576}) {
-      const Split split = best_split(n, 128, 4, multiprocessors);
+      const Split split = best_split({n, n}, 128, 4, multiprocessors);
       const auto blocks = double(ceil_div(split.at_once, 512) * split.parts);
       EXPECT_GE(blocks * 4 / multiprocessors, 14) << "warps of a multiprocessor, n " << n;
       const double rounds = std::ceil(blocks / multiprocessors) / (blocks / multiprocessors);

@@ -22,6 +22,9 @@ class FakeWorkload : public Workload {
   std::unique_ptr<Simulation> simulate_traced(const Choice&, const HostState*) const override {
     return nullptr;
   }
+  std::unique_ptr<Simulation> follow(const Choice&, Executor, bool, std::int64_t) const override {
+    return nullptr;
+  }
   Values completed(const Values& problem, const Values*) const override { return problem; }
   HostState initial_state(const Values&) const override { return {}; }
   std::size_t state_bytes(const Choice&) const override { return 0; }

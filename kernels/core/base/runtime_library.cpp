@@ -9,17 +9,19 @@
 
 namespace livewarp {
 
-RuntimeLibrary::RuntimeLibrary(const std::vector<std::string>& names, LibraryAdvice advice)
+RuntimeLibrary::RuntimeLibrary(const std::vector<std::string>& names, LibraryAdvice advice,
+                               Scope scope)
     : advice_(std::move(advice)) {
-  load(names);
+  load(names, scope);
 }
 
 void RuntimeLibrary::Closer::operator()(void* library) const { dlclose(library); }
 
 // What CUDA has of the library's kernels is there until the program ends, hence RTLD_NODELETE.
-void RuntimeLibrary::load(const std::vector<std::string>& names) {
+void RuntimeLibrary::load(const std::vector<std::string>& names, Scope scope) {
+  const int flags = RTLD_LAZY | RTLD_NODELETE | (scope == Scope::global ? RTLD_GLOBAL : RTLD_LOCAL);
   for (const std::string& name : names) {
-    library_.reset(LIVEWARP_CALL(dlopen, name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE));
+    library_.reset(LIVEWARP_CALL(dlopen, name.c_str(), flags));
     if (library_) {
       missing_.clear();
       return;
@@ -37,9 +39,13 @@ void RuntimeLibrary::require() const {
   if (!missing_.empty()) throw Error(missing_);
 }
 
+void* RuntimeLibrary::look_for(const char* name) {
+  return library_ ? LIVEWARP_CALL(dlsym, library_.get(), name) : nullptr;
+}
+
 void* RuntimeLibrary::find(const char* name) {
+  void* const found = look_for(name);
   if (!library_) return nullptr;
-  void* const found = LIVEWARP_CALL(dlsym, library_.get(), name);
   if (!found && missing_.empty())
     missing_ =
         "the " + advice_.title + " that was found has no " + name + ": install " + advice_.versions;

@@ -17,8 +17,11 @@ struct LibraryAdvice {
 
 class RuntimeLibrary {
  public:
+  /// Who sees the library's own names: its users by their addresses, or also what it loads itself.
+  enum class Scope { local, global };
   /// Takes the first of these file names that can be loaded.
-  RuntimeLibrary(const std::vector<std::string>& names, LibraryAdvice advice);
+  RuntimeLibrary(const std::vector<std::string>& names, LibraryAdvice advice,
+                 Scope scope = Scope::local);
   RuntimeLibrary(const RuntimeLibrary&) = delete;
   RuntimeLibrary& operator=(const RuntimeLibrary&) = delete;
 
@@ -29,12 +32,14 @@ class RuntimeLibrary {
   /// A function's address; null if the library is not there, or lacks it: then it counts as missing
   /// too.
   void* find(const char* name);
+  /// The same of one that it may lack.
+  void* look_for(const char* name);
 
  private:
   struct Closer {
     void operator()(void* library) const;
   };
-  void load(const std::vector<std::string>& names);
+  void load(const std::vector<std::string>& names, Scope scope);
 
   LibraryAdvice advice_;
   std::unique_ptr<void, Closer> library_;

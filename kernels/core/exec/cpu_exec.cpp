@@ -19,6 +19,7 @@ class CpuExec final : public Exec {
  public:
   explicit CpuExec(std::stop_token stop) : stop_(std::move(stop)) {}
   Executor executor() const override { return Executor::cpu; }
+  std::stop_token stop_token() const override { return stop_; }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
     if (threads <= 1) return run_host_range(n, grain, 1, body, stop_);

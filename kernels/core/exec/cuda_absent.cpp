@@ -40,7 +40,7 @@ void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array");
 void fill_cuda_array(void*, const TextureArray::Shape&, int) { refuse("texture array"); }
 void release_cuda_array(void*, bool) noexcept {}
 
-std::unique_ptr<CudaExec> CudaExec::create(std::stop_token) { refuse("executor cuda"); }
+std::unique_ptr<CudaExec> CudaExec::create(std::stop_token, Priority) { refuse("executor cuda"); }
 std::unique_ptr<CudaExec> make_cuda_exec(TakePart, std::stop_token) { refuse("executor cuda"); }
 std::unique_ptr<CudaExec> make_replacing_exec(const ReplacingCode&, std::shared_ptr<std::size_t>,
                                               std::stop_token) {

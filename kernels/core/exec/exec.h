@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <tuple>
 #include <vector>
 
@@ -57,6 +58,7 @@ struct Kernel {
 struct Range {
   std::int64_t first = 0, last = 0;
   std::int64_t size() const { return last - first; }
+  bool operator==(const Range&) const = default;
 };
 
 class KernelExec;
@@ -68,6 +70,8 @@ class Exec {
  public:
   virtual ~Exec() = default;
   virtual Executor executor() const = 0;
+  /// What ends its work; may be one that never does.
+  virtual std::stop_token stop_token() const { return {}; }
 
   /// Host loop over [0, n) in pieces of at most `grain`, on `threads` threads. Between pieces the
   /// stop token is read: throws `Cancelled`.
@@ -185,11 +189,19 @@ class KernelExec : public Exec {
 
   /// Splits [0, n) into the launches that the runner wants (one, unless a step would hold the
   /// device for too long), each but the last a multiple of `granule`.
-  std::vector<Range> slices(std::int64_t n, std::int64_t granule) const;
+  std::vector<Range> slices(std::int64_t n, std::int64_t granule) const {
+    return slices(Range{0, n}, granule);
+  }
+  /// The same of a range, from whose first element granules are counted.
+  std::vector<Range> slices(const Range& all, std::int64_t granule) const;
   /// The same for a kernel that computes an element a thread: each launch but the last is of whole
   /// waves, since one that leaves a part of the device idle takes as long as one that does not.
-  std::vector<Range> waves(const KernelRef& kernel, std::int64_t n, Dim3 block,
+  std::vector<Range> waves(const KernelRef& kernel, const Range& all, Dim3 block,
                            std::size_t shared_bytes) const;
+  std::vector<Range> waves(const KernelRef& kernel, std::int64_t n, Dim3 block,
+                           std::size_t shared_bytes) const {
+    return waves(kernel, Range{0, n}, block, shared_bytes);
+  }
   /// Blocks of a kernel that the whole device holds at once; 1 where kernels are executed on the
   /// host.
   virtual std::int64_t resident_blocks(const KernelRef&, Dim3, std::size_t) const { return 1; }

@@ -18,8 +18,11 @@ namespace livewarp {
 /// frame issues at most what the device can do in it, and what is not issued yet can be dropped.
 class CudaExec : public KernelExec, public GpuOnly {
  public:
+  /// Whose blocks the device takes first where those of several streams wait.
+  enum class Priority { usual, high };
   /// Throws `Error` without a usable device or in a build without CUDA. `stop` ends what is paced.
-  static std::unique_ptr<CudaExec> create(std::stop_token stop = {});
+  static std::unique_ptr<CudaExec> create(std::stop_token stop = {},
+                                          Priority priority = Priority::usual);
 
   GpuOnly& gpu() final { return *this; }
   virtual void* stream() const = 0;  ///< cudaStream_t

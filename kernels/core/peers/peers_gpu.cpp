@@ -7,7 +7,7 @@
   #include <utility>
 
   #include "kernels/core/base/text.h"
-  #include "kernels/core/peers/peer_access.h"
+  #include "kernels/core/decomposition/peer_access.h"
   #include "kernels/core/peers/peer_place.h"
   #include "kernels/core/peers/peers.h"
   #include "kernels/core/streams/ranked_stream.h"

@@ -10,7 +10,7 @@
   #include "kernels/core/base/fault.h"
   #include "kernels/core/base/machine.h"
   #include "kernels/core/exec/cuda/cuda_check.h"
-  #include "kernels/core/peers/peer_access.h"
+  #include "kernels/core/decomposition/peer_access.h"
   #include "kernels/core/peers/peer_kernels.h"
   #include "kernels/core/peers/peers.h"
 

@@ -47,7 +47,8 @@ inline std::vector<const VariantInfo*> variants_of(const Workload& workload) {
 inline std::vector<Choice> choices_of(const Workload& workload, const VariantInfo& variant) {
   const Choice plain = default_choice(workload, variant.name, variant.backend);
   std::vector<Choice> choices{plain};
-  for (const Param& axis : variant.axes)
+  for (const Param& axis : variant.axes) {
+    if (axis.aside) continue;  // what every variant has is tested apart
     for (const Option& option : axis.options) {
       const bool inner = &option != &axis.options.front() && &option != &axis.options.back();
       if (!option.reason.empty() || (sanitized && inner)) continue;
@@ -55,6 +56,7 @@ inline std::vector<Choice> choices_of(const Workload& workload, const VariantInf
       other.launch[axis.id] = parse_value(axis, option.id);
       if (other.launch != plain.launch) choices.push_back(other);
     }
+  }
   return choices;
 }
 

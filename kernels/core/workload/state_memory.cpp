@@ -42,6 +42,16 @@ StateMemory::StateMemory(std::vector<FieldSpec> fields, const HostState& state, 
   }
 }
 
+StateMemory::StateMemory(std::vector<FieldSpec> fields, Precision precision, MemoryMode mode)
+    : fields_(std::move(fields)), mode_(mode) {
+  allocate(precision);
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    if (fields_[i].role == FieldRole::state) continue;
+    present_[i].fill(0);
+    next_[i].fill(0);
+  }
+}
+
 /// What steps copy lies side by side, for one copy each way: every copy of its own costs some
 /// microseconds.
 void StateMemory::allocate(Precision precision) {

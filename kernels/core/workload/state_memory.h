@@ -27,10 +27,12 @@ class StateMemory {
   /// Holds `state`, converted to `precision`. Throws `Error` if it does not fit the fields.
   StateMemory(std::vector<FieldSpec> fields, const HostState& state, Precision precision,
               MemoryMode mode);
+  /// Room for one, which holds nothing yet; results and marks are 0.
+  StateMemory(std::vector<FieldSpec> fields, Precision precision, MemoryMode mode);
 
   const std::vector<FieldSpec>& fields() const { return fields_; }
   bool marked() const { return marked_; }  ///< a field of marks holds something
-  void mark() { marked_ = true; }
+  void mark(bool marked = true) { marked_ = marked; }
 
   /// What a variant's functions are given: where a field has one copy, both pointers are the same.
   std::vector<void*> in() const;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "kernels/core/memory/buffer.h"
 #include "kernels/core/workload/shared_reserve.h"
 #include "kernels/core/workload/state_memory.h"
+#include "kernels/core/workload/subdomains.h"
 #include "kernels/core/workload/workload_traits.h"
 
 namespace livewarp {
@@ -20,10 +23,12 @@ template <WorkloadTraits W>
 class TypedSimulation final : public Simulation {
  public:
   using Problem = typename W::Problem;
+  using Parts = std::unique_ptr<Subdomains<W>>;
 
+  /// `shared`: its number in all processes that share it; 0: it is this process's own.
   TypedSimulation(const Variants<W>& variants, const Choice& choice, Executor executor,
-                  const HostState& state)
-      : variants_(&variants), executor_(executor),
+                  const HostState& state, std::int64_t shared = 0)
+      : variants_(&variants), executor_(executor), shared_(shared),
         memory_(executor == Executor::cuda ? choice.memory : MemoryMode::host),
         problem_(Problem::from(choice.problem)), view_values_(choice.view),
         precision_(precision_of(choice.launch)) {
@@ -45,12 +50,15 @@ class TypedSimulation final : public Simulation {
     // What may fail, for lack of memory, comes first and changes nothing.
     const Precision precision = precision_of(launch);
     std::optional<StateMemory> state;
-    if (precision != precision_) state = loaded(snapshot(), precision);
+    if (precision != precision_ || (parts_ && parts_->ahead()))
+      state = loaded(snapshot(), precision);
+    Parts parts = parts_for(*found, problem_, launch);
     Scratch scratch = scratch_for(*found, problem_, launch);
     variant_ = &*found;
     launch_ = launch;
     precision_ = precision;
     if (state) state_ = std::move(*state);
+    parts_ = std::move(parts);
     take(std::move(scratch));
   }
 
@@ -58,6 +66,7 @@ class TypedSimulation final : public Simulation {
     const bool fits = can_adjust(problem);
     const Problem wanted = Problem::from(problem);
     Scratch scratch = fits ? scratch_for(*variant_, wanted, launch_) : Scratch{};
+    if (fits) fit_parts(wanted);
     restyle(view);
     if (!fits) return false;
     problem_ = wanted;
@@ -74,6 +83,7 @@ class TypedSimulation final : public Simulation {
 
   void commit() override {
     state_.commit();
+    if (parts_) parts_->commit();
     if (!primed_ && priming_) {
       primed_ = true;
       priming_ = false;
@@ -94,6 +104,8 @@ class TypedSimulation final : public Simulation {
 
   void paint(const Stroke& stroke, Exec& exec) override {
     if (!variants_->paint) return;
+    gather(exec);
+    if (parts_) parts_->forget();
     if (stroke.spots.empty()) {  // spots change no marks, on which scratch may depend
       state_.mark();
       scratch_kept_ = false;
@@ -107,6 +119,7 @@ class TypedSimulation final : public Simulation {
   PictureSpec picture() const override { return W::picture(problem_, viewport_); }
   void publish(const PicturePlace& place, Exec& exec) override {
     exec.stage(Stage::publish);
+    gather(exec);
     variants_->publish(bound(problem_), problem_, Launch(launch_),
                        {picture(), place.memory, place.surface, &view_values_, view().legend_max},
                        exec);
@@ -119,6 +132,7 @@ class TypedSimulation final : public Simulation {
 
   bool enqueue_readouts(Exec& exec) override {
     if (!variants_->enqueue_readouts) return false;
+    gather(exec);
     const bool host = memory_ == MemoryMode::host;
     const std::size_t bytes = traits_.device_readout_bytes(problem_);
     if (device_readouts_.bytes() != bytes)
@@ -132,7 +146,9 @@ class TypedSimulation final : public Simulation {
   }
 
   HostState snapshot() const override {
-    return {state_.read(), precision_, steps_, time_, primed_, framing_};
+    HostState state{state_.read(), precision_, steps_, time_, primed_, framing_};
+    if (parts_) parts_->read(state.fields, state_);
+    return state;
   }
   std::optional<HostState> snapshot_for(const Values& problem) const override {
     const Problem wanted = Problem::from(problem);
@@ -149,14 +165,40 @@ class TypedSimulation final : public Simulation {
   double time() const override { return time_; }
   void poison_next() override {
     state_.poison_next();
+    if (parts_) parts_->poison_next();
     scratch_.fill(0xFF);
     for (TextureArray& array : arrays_) array.fill(0xFF);
     scratch_kept_ = false;
   }
   std::size_t state_bytes() const override {
-    std::size_t bytes = state_.bytes() + scratch_.bytes();
+    std::size_t bytes = state_.bytes() + scratch_.bytes() + (parts_ ? parts_->bytes() : 0);
     for (const TextureArray& array : arrays_) bytes += array.shape().bytes();
     return bytes;
+  }
+
+  void note_parts(bool on) override {
+    if (parts_) parts_->note(on);
+  }
+  std::vector<PartSpan> noted_parts() const override {
+    return parts_ ? parts_->noted() : std::vector<PartSpan>();
+  }
+  bool marked() const override { return state_.marked(); }
+  void set_marked(bool marked) override {
+    if (state_.marked() != marked) scratch_kept_ = false;
+    state_.mark(marked);
+  }
+  void around(Told told, std::function<void()> before, std::function<void()> after) override {
+    if (!is_divided()) return;
+    keep_parts();
+    parts_->around(told == Told::gather, {std::move(before), std::move(after)});
+  }
+  void forget_parts() override {
+    if (parts_) parts_->forget();
+    scratch_kept_ = false;
+  }
+  /// Before somebody looks at the whole state.
+  void gather(Exec& exec) override {
+    if (parts_) parts_->gather(state_, exec);
   }
 
  private:
@@ -179,6 +221,8 @@ class TypedSimulation final : public Simulation {
   };
   Scratch scratch_for(const Variant<W>& variant, const Problem& problem,
                       const Values& launch) const {
+    if (W::divisible && decomposition_of(launch).parts > 1)  // each part has its own
+      return {Buffer(), std::vector<TextureArray>()};
     const std::size_t bytes = variant.bytes_needed(problem, Launch(launch));
     const TextureArray::Shapes shapes = variant.arrays_needed(problem, Launch(launch));
     const bool host = memory_ == MemoryMode::host;
@@ -196,6 +240,17 @@ class TypedSimulation final : public Simulation {
     scratch_kept_ = false;
     if (scratch.memory) scratch_ = std::move(*scratch.memory);
     if (scratch.arrays) arrays_ = std::move(*scratch.arrays);
+  }
+
+  Parts parts_for(const Variant<W>& variant, const Problem& problem, const Values& launch) const {
+    if (!W::divisible || decomposition_of(launch).parts == 1) return {};
+    return std::make_unique<Subdomains<W>>(variant, problem, launch, executor_, shared_);
+  }
+  /// Before the problem changes to one of the same size: its halos may be others.
+  void fit_parts(const Problem& wanted) {
+    if (!parts_ || parts_->serves(*variant_, wanted, launch_)) return;
+    if (parts_->ahead()) state_ = loaded(snapshot(), precision_);
+    parts_.reset();  // made anew when the launch is known too
   }
 
   /// What the variant's functions read. `scratch_kept`: see `StepMemory`.
@@ -222,6 +277,7 @@ class TypedSimulation final : public Simulation {
   }
 
   void run(const Problem& problem, Exec& exec) {
+    if (is_divided()) return run_parts(problem, exec);
     state_.bring_in(exec);
     exec.stage(Stage::kernel);
     // A step that is dropped half-way leaves the scratch half written.
@@ -232,9 +288,21 @@ class TypedSimulation final : public Simulation {
     state_.bring_out(exec);
   }
 
+  bool is_divided() const { return W::divisible && decomposition_of(launch_).parts > 1; }
+  void keep_parts() {
+    if (!parts_) parts_ = parts_for(*variant_, problem_, launch_);
+  }
+  void run_parts(const Problem& problem, Exec& exec) {
+    keep_parts();
+    exec.stage(Stage::kernel);
+    const bool kept = std::exchange(scratch_kept_, false);
+    parts_->step({variant_, problem, launch_, state_.marked(), kept, steps_}, state_, exec);
+  }
+
   const W traits_;
   const Variants<W>* variants_;
   Executor executor_;
+  std::int64_t shared_;
   MemoryMode memory_;
   Problem problem_;
   Values view_values_;
@@ -248,6 +316,7 @@ class TypedSimulation final : public Simulation {
   Buffer scratch_;
   Buffer device_readouts_;  ///< few numbers, written by kernels where the host reads them
   std::vector<TextureArray> arrays_;
+  Parts parts_;  ///< of a launch in several parts
   std::int64_t steps_ = 0;
   double time_ = 0;
   bool primed_ = false, priming_ = false;

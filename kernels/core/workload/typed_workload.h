@@ -1,12 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/base/detect.h"
 #include "kernels/core/workload/launch_limits.h"
+#include "kernels/core/workload/leading_simulation.h"
 #include "kernels/core/workload/typed_simulation.h"
 #include "kernels/core/workload/workload_traits.h"
 
@@ -25,9 +28,13 @@ class TypedWorkload final : public Workload {
 #endif
     for (auto& variant : emulator_.variants) {
       variant.axes.push_back(reserve_axis(variant));
+      add_decomposition(variant);
       infos_.push_back(&variant);
     }
-    for (const auto& variant : cpu_.variants) infos_.push_back(&variant);
+    for (auto& variant : cpu_.variants) {
+      add_decomposition(variant);
+      infos_.push_back(&variant);
+    }
   }
 
   const WorkloadInfo& info() const override { return W::info(); }
@@ -41,10 +48,17 @@ class TypedWorkload final : public Workload {
     if (state) return make_simulation(choice, executor, *state);
     return make_simulation(choice, executor, initial_state(choice.problem));
   }
+  std::unique_ptr<Simulation> follow(const Choice& choice, Executor executor, bool primed,
+                                     std::int64_t simulation) const override {
+    HostState state = blank_state(W::fields(Problem::from(choice.problem)));
+    state.primed = primed;
+    return std::make_unique<TypedSimulation<W>>(variants(executor), choice, executor, state,
+                                                simulation);
+  }
   std::unique_ptr<Simulation> simulate_traced(const Choice& choice,
                                               const HostState* state) const override {
     if (traced_.variants.empty()) return nullptr;
-    return std::make_unique<TypedSimulation<W>>(traced_, choice, Executor::emulator,
+    return std::make_unique<TypedSimulation<W>>(traced_, in_one_piece(choice), Executor::emulator,
                                                 state ? *state : initial_state(choice.problem));
   }
   Values completed(const Values& problem, const Values* complete) const override {
@@ -61,16 +75,21 @@ class TypedWorkload final : public Workload {
   }
   std::size_t state_bytes(const Choice& choice) const override {
     const Problem problem = Problem::from(choice.problem);
-    const Launch launch(choice.launch);
-    std::size_t bytes = 0;
-    for (const FieldSpec& field : W::fields(problem))
-      bytes += field.stored(precision_of(choice.launch)) * (field.constant() ? 1 : 2);
-    return bytes + with_variant(choice.variant, [&](const Variant<W>& variant) {
-             std::size_t scratch = variant.bytes_needed(problem, launch);
-             for (const auto& shape : variant.arrays_needed(problem, launch))
-               scratch += shape.bytes();
-             return scratch;
-           });
+    const int parts = W::divisible ? decomposition_of(choice.launch).parts : 1;
+    return with_variant(choice.variant, [&](const Variant<W>& variant) {
+      const std::size_t whole = fields_bytes(problem, choice.launch);
+      const Partition partition = W::partition(problem, time_steps(choice));
+      if (parts == 1 || !division_refusal(partition, parts).empty())
+        return whole + scratch_bytes(variant, problem, choice.launch);
+      // Beside the whole a device has its share of the parts, one of which is the largest.
+      std::size_t largest = 0;
+      for (const PartRows& part : divide(partition, parts)) {
+        const Problem own = W::of_part(problem, part);
+        largest = std::max(largest, fields_bytes(own, choice.launch) +
+                                        scratch_bytes(variant, own, choice.launch));
+      }
+      return whole + largest * parts_of_a_device(parts);
+    });
   }
   std::size_t shared_bytes(const Choice& choice) const override {
     return with_variant(choice.variant, [&](const Variant<W>& variant) {
@@ -83,8 +102,8 @@ class TypedWorkload final : public Workload {
   }
   std::string refusal(const Choice& choice, Executor executor) const override {
     return with_variant(choice.variant, [&](const Variant<W>& variant) {
-      std::string reason;
-      if (variant.refuses)
+      std::string reason = division_refusal_of(variant, choice, executor);
+      if (reason.empty() && variant.refuses)
         reason = variant.refuses(Problem::from(choice.problem), Launch(choice.launch), executor);
       if (!reason.empty() || executor == Executor::cpu) return reason;
       const bool here = executor == Executor::cuda;
@@ -99,6 +118,8 @@ class TypedWorkload final : public Workload {
     });
     cost.precision = precision_of(choice.launch);
     cost.time_steps = time_steps(choice);
+    if (on_several_gpus(choice))
+      cost.note += std::string(cost.note.empty() ? "" : "; ") + "shares are of one GPU's ceilings";
     const Transfers moved = transfers_of(W::fields(problem), cost.precision, choice.memory);
     cost.to_device_bytes += moved.to_device;
     cost.to_host_bytes += moved.to_host;
@@ -114,7 +135,9 @@ class TypedWorkload final : public Workload {
     return traits_.tolerance(backend, precision);
   }
   std::vector<Values> check_problems(const Choice& choice) const override {
-    return W::check_problems(choice.problem, Launch(choice.launch));
+    std::vector<Values> problems = W::check_problems(choice.problem, Launch(choice.launch));
+    for (Values& problem : problems) make_divisible(problem, choice);
+    return problems;
   }
   int time_steps(const Choice& choice) const override {
     return with_variant(choice.variant, [&](const Variant<W>& variant) {
@@ -134,6 +157,15 @@ class TypedWorkload final : public Workload {
   }
   std::vector<HostState> mutants(const Values& problem, const HostState& sound) const override {
     return W::mutants(Problem::from(problem), sound);
+  }
+  std::vector<PlacedPart> parts(const Choice& choice, Executor executor) const override {
+    const Decomposition chosen = decomposition_of(choice.launch);
+    std::vector<PlacedPart> placed;
+    if (!W::divisible || chosen.parts == 1) return placed;
+    const Partition partition = W::partition(Problem::from(choice.problem), time_steps(choice));
+    for (const PartRows& part : divide(partition, chosen.parts))
+      placed.push_back({part.own, place_of_part(int(placed.size()), executor)});
+    return placed;
   }
   std::optional<ImageSize> result_size(const Values& problem) const override {
     return traits_.result_size(Problem::from(problem));
@@ -163,7 +195,13 @@ class TypedWorkload final : public Workload {
 
   std::unique_ptr<Simulation> make_simulation(const Choice& choice, Executor executor,
                                               const HostState& state) const {
-    return std::make_unique<TypedSimulation<W>>(variants(executor), choice, executor, state);
+    const auto make = [&](std::int64_t shared) {
+      return std::make_unique<TypedSimulation<W>>(variants(executor), choice, executor, state,
+                                                  shared);
+    };
+    Ranks* const ranks = present_ranks();
+    if (!ranks || !W::divisible || decomposition_of(choice.launch).parts == 1) return make(0);
+    return lead(*ranks, choice, executor, state, make);
   }
 
   const Variants<W>& variants(Executor executor) const {
@@ -173,6 +211,71 @@ class TypedWorkload final : public Workload {
     case Executor::cpu: break;
     }
     return cpu_;
+  }
+
+  static std::size_t fields_bytes(const Problem& problem, const Values& launch) {
+    std::size_t bytes = 0;
+    for (const FieldSpec& field : W::fields(problem))
+      bytes += field.stored(precision_of(launch)) * (field.constant() ? 1 : 2);
+    return bytes;
+  }
+  static std::size_t scratch_bytes(const Variant<W>& variant, const Problem& problem,
+                                   const Values& launch) {
+    std::size_t bytes = variant.bytes_needed(problem, Launch(launch));
+    for (const auto& shape : variant.arrays_needed(problem, Launch(launch))) bytes += shape.bytes();
+    return bytes;
+  }
+  static std::size_t parts_of_a_device(int parts) {
+    if (present_ranks()) return 1;
+    const auto devices = std::int64_t(part_devices().size());
+    return std::size_t(devices == 0 ? parts : ceil_div(parts, devices));
+  }
+  bool on_several_gpus(const Choice& choice) const {
+    const bool cuda = find(choice.variant)->backend == Backend::cuda;
+    return cuda && W::divisible && decomposition_of(choice.launch).parts > 1 &&
+           (present_ranks() || part_devices().size() > 1);
+  }
+  /// With as many rows as its parts and their halos need, and an odd number more.
+  void make_divisible(Values& problem, const Choice& choice) const {
+    const int parts = W::divisible ? decomposition_of(choice.launch).parts : 1;
+    const Partition partition = W::partition(Problem::from(problem), time_steps(choice));
+    if (division_refusal(partition, parts).empty()) return;
+    constexpr std::int64_t more = 5;
+    problem[info().size_params.back()] = parts * std::max(partition.halo, partition.granule) + more;
+  }
+  /// Instrumented kernels tell of one launch.
+  static Choice in_one_piece(Choice choice) {
+    choice.launch = undivided(std::move(choice.launch));
+    return choice;
+  }
+  /// What every variant of a workload that can be divided has beside its own axes.
+  static void add_decomposition(Variant<W>& variant) {
+    if (!W::divisible) return;
+    const bool overlaps = !W::partition(Problem::from(defaults(W::info().params)), 1).all_read;
+    for (Param& axis : decomposition_axes(
+             variant.undivided, overlaps ? "" : "every part reads all of what the others compute"))
+      variant.axes.push_back(std::move(axis));
+  }
+  /// Why the choice's parts cannot be; empty if they can, or there is one alone.
+  std::string division_refusal_of(const Variant<W>& variant, const Choice& choice,
+                                  Executor executor) const {
+    const Decomposition chosen = decomposition_of(choice.launch);
+    if (!W::divisible || chosen.parts == 1) return {};
+    if (!variant.undivided.empty()) return variant.undivided;
+    if (executor == Executor::cuda && choice.memory != MemoryMode::device)
+      return "parts of a problem lie in the memory of their devices: choose memory mode device";
+    if (std::string reason = exchange_refusal(chosen, executor); !reason.empty()) return reason;
+    const Problem problem = Problem::from(choice.problem);
+    const Partition partition = W::partition(problem, time_steps(choice));
+    if (std::string reason = division_refusal(partition, chosen.parts); !reason.empty())
+      return reason;
+    if (!variant.refuses) return {};
+    for (const PartRows& part : divide(partition, chosen.parts)) {
+      const Launch launch(choice.launch);
+      const std::string reason = variant.refuses(W::of_part(problem, part), launch, executor);
+      if (!reason.empty()) return "of a part: " + reason;
+    }
+    return {};
   }
 
   template <class F>

@@ -71,8 +71,9 @@ struct VariantInfo {
   bool gpu_only = false;          ///< cannot be executed from source on the host
   int min_compute = 0;            ///< least compute capability, 75 = 7.5; 0 any
   bool one_architecture = false;  ///< compiled for `min_compute` alone, whose instructions it has
-  std::string library;  ///< whose call the variant is, "NPP"; empty: its kernels are our own
-  std::string finds;    ///< a number that its step finds beside its work, as `compare` calls it
+  std::string library;    ///< whose call the variant is, "NPP"; empty: its kernels are our own
+  std::string finds;      ///< a number that its step finds beside its work, as `compare` calls it
+  std::string undivided;  ///< why several devices cannot share its problem; empty if they can
   std::vector<TextFigure> history;  ///< what course texts measured of the same, a figure a source
   /// A library that the variant calls and that is not here, and how one gets it; empty text if
   /// nothing is missing. May be empty. Asked often, by any thread: what it looked for once it

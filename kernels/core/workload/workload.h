@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/base/job.h"
+#include "kernels/core/decomposition/decomposition.h"
 #include "kernels/core/model/discrepancy.h"
 #include "kernels/core/model/display_target.h"
 #include "kernels/core/model/host_state.h"
@@ -107,6 +109,24 @@ class Simulation {
   /// Overwrites the next state (and scratch) so that unwritten results show as NaN.
   virtual void poison_next() = 0;
   virtual std::size_t state_bytes() const = 0;
+
+  /// Whether parts note what they do when, and what they did in the last step that noted it; waits
+  /// for that.
+  virtual void note_parts(bool /*on*/) {}
+  virtual std::vector<PartSpan> noted_parts() const { return {}; }
+
+  // What one of several processes that share a simulation must know of it.
+  /// Calls that are made within the next step or priming, or within the next gathering, if that has
+  /// anything to do. Those of the two may come from different threads.
+  enum class Told { step, gather };
+  virtual void around(Told, std::function<void()> /*before*/, std::function<void()> /*after*/) {}
+  /// Whether cells are marked, and whether they are by what another knows of them.
+  virtual bool marked() const { return false; }
+  virtual void set_marked(bool) {}
+  /// Another changes the present state: parts get theirs anew.
+  virtual void forget_parts() {}
+  /// Brings the whole state up to date where its parts lie elsewhere.
+  virtual void gather(Exec&) {}
 };
 
 /// One workload as generic code sees it.
@@ -124,8 +144,12 @@ class Workload {
   /// A new simulation of `choice`, from its seed or from `state` (which must fit the problem).
   virtual std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
                                                const HostState* state = nullptr) const = 0;
-  /// The same by kernels that are compiled with instrumentation, for an executor that traces. Null
-  /// where there are none.
+  /// This process's share of a simulation that another leads, by its number in all of them: without
+  /// the state, which comes from there.
+  virtual std::unique_ptr<Simulation> follow(const Choice& choice, Executor executor, bool primed,
+                                             std::int64_t simulation) const = 0;
+  /// A simulation by kernels that are compiled with instrumentation, for an executor that traces.
+  /// Null where there are none.
   virtual std::unique_ptr<Simulation> simulate_traced(const Choice& choice,
                                                       const HostState* state = nullptr) const = 0;
   /// The problem with parameters that follow from others: the size of a picture that is named.
@@ -181,6 +205,9 @@ class Workload {
   /// Inputs with one defect each (a source missing, a tile missing): a comparison of their step
   /// with the reference of the sound input must fail.
   virtual std::vector<HostState> mutants(const Values& problem, const HostState& sound) const = 0;
+
+  /// The parts that the choice divides its problem into; empty where it is in one piece.
+  virtual std::vector<PlacedPart> parts(const Choice&, Executor) const { return {}; }
 
   /// The size of the picture that the result is; nothing where it is none.
   virtual std::optional<ImageSize> result_size(const Values& problem) const = 0;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/core/decomposition/decomposition.h"
 #include "kernels/core/model/field_spec.h"
 #include "kernels/core/workload/workload.h"
 
@@ -81,6 +82,14 @@ class WorkloadBase {
     return {};
   }
   virtual Outline outline(const Choice&, const HostState&, const Job&) const { return {}; }
+
+  /// Whether devices can share a problem, each with some of its rows. Then a workload has its own
+  /// of these functions: what is divided, for a step of so many time steps; the problem of a part,
+  /// with the rows that it holds; the fields that parts exchange after a step, by their places.
+  static constexpr bool divisible = false;
+  static Partition partition(const ProblemType&, int /*time_steps*/) { return {}; }
+  static ProblemType of_part(const ProblemType& problem, const PartRows&) { return problem; }
+  static std::vector<std::size_t> exchanged() { return {}; }
 
   /// The size of the picture that the field of role `result` is, row by row without padding.
   virtual std::optional<ImageSize> result_size(const Problem&) const { return {}; }

@@ -49,6 +49,7 @@ inline Variant<Heat> finds_residual(const char* name, const char* title, StepFun
   auto variant = cuda_variant<Heat>(name, title, std::move(run));
   variant.topic = "L3.9";
   variant.finds = "residual";
+  variant.undivided = "its step adds up what changes in the whole plate";
   variant.axes = {block_axis({"256x1", "128x2", "64x4", "32x8", "16x16", "8x32", "32x16"}, "64x4",
                              plane_of_cells().whole_warps("lanes add up by shuffles"))};
   return variant;

@@ -29,13 +29,15 @@ template <class Vec4, class Real, class Pull>
 void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, std::int64_t granule,
                const Pull& pull) {
   constexpr std::int64_t most_sources = 262'144;
-  const std::int64_t n = step.n;
+  const std::int64_t n = step.n, bodies = step.own.size();
   integrated_step<Vec4, Real>(step, exec, threads, [&] {
     for (std::int64_t first = 0; first < n; first += most_sources) {
       const Range sources{first, std::min(first + most_sources, n)};
-      const std::int64_t grain = groups_of_piece(n, sources.size(), rate, granule, threads);
-      exec.for_range(ceil_div(n, granule), grain, threads, [&](Range range) {
-        pull(Range{range.first * granule, std::min(range.last * granule, n)}, sources);
+      const std::int64_t grain = groups_of_piece(bodies, sources.size(), rate, granule, threads);
+      exec.for_range(ceil_div(bodies, granule), grain, threads, [&](Range range) {
+        pull(Range{step.own.first + range.first * granule,
+                   std::min(step.own.first + range.last * granule, step.own.last)},
+             sources);
       });
     }
   });

@@ -202,6 +202,7 @@ void tree_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
 
 Variant<Nbody> tree_threads() {
   auto variant = cpu_variant<Nbody>("tree-threads", "Tree, threads", tree_step);
+  variant.undivided = "its tree is made of all bodies";
   variant.topic = "L1.7";
   variant.source = "Barnes & Hut, Nature 324 (1986); Hernquist, ApJ Suppl. 64 (1987)";
   variant.axes = {

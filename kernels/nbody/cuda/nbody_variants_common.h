@@ -48,7 +48,7 @@ void launch_drift(const Nbody::Step& step, KernelExec& exec) {
 template <class Real = float, class KernelType, class Sources>
 void launch_forces(const KernelType& kernel, const Sources& sources, const Nbody::Step& step,
                    Dim3 block, std::size_t shared_bytes, KernelExec& exec) {
-  for (const Range& range : exec.waves(kernel.ref, step.n, block, shared_bytes))
+  for (const Range& range : exec.waves(kernel.ref, step.own, block, shared_bytes))
     exec.launch(kernel, {blocks_for(range.size(), block.x)}, block, shared_bytes, sources,
                 as_vec4<Real>(step.out.velocity), as_vec4<Real>(step.out.acceleration), range.first,
                 range.last, step.n, step.kick_after, step.softening2);

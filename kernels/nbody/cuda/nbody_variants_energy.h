@@ -28,6 +28,7 @@ inline Variant<Nbody> finds_energy(const char* name, const char* title, StepFunc
   variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256",
                              row_of_bodies().whole_warps("lanes add up by shuffles"))};
   variant.finds = "energy";
+  variant.undivided = "its step adds up the energy of all bodies";
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
     return energy_counter_bytes + 2 * sizeof(double) * blocks_for(problem.n, launch.block().x);
   };

@@ -74,6 +74,7 @@ inline Variant<Nbody> offload() {
                     "the variant itself copies its state between host and GPU in every step");
   variant.axes = {block_axis({"64", "128", "256", "512"}, "256", row_of_bodies())};
   variant.scratch_on_host = true;
+  variant.undivided = "the host integrates all bodies";
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
     return std::size_t(problem.n) * 3 * sizeof(float4);
   };

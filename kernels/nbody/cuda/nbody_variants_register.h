@@ -14,11 +14,13 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace nbody {
 
-inline Split split_of(std::int64_t n, const Launch& launch) {
+/// Of a step's bodies, or of a problem's: `own` of n.
+inline Split split_of(const Range& own, std::int64_t n, const Launch& launch) {
+  const Pairs pairs{own.size(), n};
   const auto block = std::int64_t(launch.block().x), items = launch.integer("items");
   const std::int64_t parts = launch.integer("split");
-  return parts == 0 ? best_split(n, block, items, multiprocessors())
-                    : split_into(n, block, items, parts);
+  return parts == 0 ? best_split(pairs, block, items, multiprocessors())
+                    : split_into(pairs, block, items, parts);
 }
 
 static_assert(nbody_register_tile == Split::tile);
@@ -44,7 +46,7 @@ void launch_register(const Nbody::Step& step, const Launch& launch, KernelExec& 
   launch_drift<Real>(step, exec);
   const Dim3 block = launch.block();
   const std::int64_t items = launch.integer("items"), per_block = block.x * items;
-  const Split split = split_of(step.n, launch);
+  const Split split = split_of(step.own, step.n, launch);
   auto* const partial = as_vec4<Real>(step.scratch);
   const auto forces = [&](const auto& kernel, const Range& some) {
     exec.launch(kernel.main(), {blocks_for(some.size(), per_block), unsigned(split.parts)}, block,
@@ -54,7 +56,7 @@ void launch_register(const Nbody::Step& step, const Launch& launch, KernelExec& 
                 0, partial, as_vec4<Real>(step.out.velocity), as_vec4<Real>(step.out.acceleration),
                 some.first, some.last, split.parts, step.kick_after);
   };
-  for (const Range& slice : exec.slices(step.n, split.at_once))
+  for (const Range& slice : exec.slices(step.own, split.at_once))
     for (std::int64_t first = slice.first; first < slice.last; first += split.at_once)
       with_items<Real>(items, [&](auto count) {
         forces(LIVEWARP_KERNEL(nbody_register<Real, count()>),
@@ -82,13 +84,13 @@ inline Variant<Nbody> register_tile() {
       nbody_precision_axis()};
   variant.refuses = register_refuses;
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
-    const Split split = split_of(problem.n, launch);
+    const Split split = split_of(problem.own, problem.n, launch);
     return std::size_t(split.parts * split.at_once) * 4 * bytes_of(precision_of(launch.values()));
   };
   variant.cost = [](const Nbody::Problem& problem, const Launch& launch) {
     const auto n = double(problem.n);
     const std::int64_t per_block = launch.block().x * launch.integer("items");
-    const Split split = split_of(problem.n, launch);
+    const Split split = split_of(problem.own, problem.n, launch);
     return Nbody::cost(problem, launch,
                        n * blocks_for(problem.n, per_block) + 2 * n * double(split.parts));
   };

@@ -96,7 +96,7 @@ inline void constant_step(const Nbody::Step& step, const Launch& launch, KernelE
   launch_drift(step, exec);
   const Dim3 block = launch.block();
   const auto kernel = LIVEWARP_KERNEL(nbody_constant_tile);
-  for (const Range& range : exec.waves(kernel.ref, step.n, block, 0))
+  for (const Range& range : exec.waves(kernel.ref, step.own, block, 0))
     for (int start = 0; start < step.n; start += nbody_constant_sources) {
       const int count = std::min(nbody_constant_sources, step.n - start);
       exec.copy_to_constant(nbody_constant, as_vec4<float>(step.out.position) + start,

@@ -29,7 +29,7 @@ struct TensorPlan {
     tile = asked > 0 ? asked : n < 100'000 ? 64 : 128;
     places = std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(n, nbody_leaf))));
     tiles = ceil_div(n, tile);
-    at_once = bodies_at_once(n, bodies_a_block);
+    at_once = bodies_at_once({n, n}, bodies_a_block);
     // Some sixty blocks for each multiprocessor, so that all end at about the same time.
     const std::int64_t wanted = 60 * multiprocessors() / ceil_div(at_once, bodies_a_block);
     parts = split > 0 ? split : std::clamp<std::int64_t>(wanted, 1, most_parts);
@@ -152,6 +152,7 @@ inline Variant<Nbody> tensor() {
   auto variant = cuda_variant<Nbody>("tensor", "Tensor cores", tensor_step);
   variant.topic = "L1.7";
   variant.min_compute = 80;
+  variant.undivided = "its slices are of bodies in an order of its own, which no part shares";
   variant.source = "PTX ISA, mma.m16n8k16; Batcher: Sorting Networks and Their Applications, 1968";
   variant.axes = {
       automatic(integer_axis("tile", "Bodies per tile", "", {0, 64, 128}, 0,

@@ -106,6 +106,7 @@ void tree_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) 
 template <bool Quadrupole, class Sum = NbodySum<float>>
 Variant<Nbody> tree_variant(const std::string& name, const std::string& title) {
   auto variant = cuda_variant<Nbody>(name, title, tree_step<Quadrupole, Sum>);
+  variant.undivided = "its tree is made of all bodies";
   variant.topic = "L1.7";
   variant.missing = nbody_sort_missing;
   variant.axes = {opening_axis(Quadrupole ? "error" : "angle"),

@@ -63,8 +63,10 @@ class RuntimeExec final : public CudaExec {
   }
 
  public:
-  explicit RuntimeExec(std::stop_token stop, TakePart take_part = {})
-      : stop_(std::move(stop)), take_part_(std::move(take_part)) {}
+  explicit RuntimeExec(std::stop_token stop, TakePart take_part = {},
+                       Priority priority = Priority::usual)
+      : stop_(std::move(stop)), take_part_(std::move(take_part)),
+        issuer_(priority == Priority::high) {}
   ~RuntimeExec() override { cudaStreamSynchronize(issuer_.stream()); }
 
   Executor executor() const override { return Executor::cuda; }
@@ -368,8 +370,8 @@ void RuntimeExec::launch(command::KernelLaunch launched, const void* const* args
 
 }  // namespace
 
-std::unique_ptr<CudaExec> CudaExec::create(std::stop_token stop) {
-  return std::make_unique<RuntimeExec>(std::move(stop));
+std::unique_ptr<CudaExec> CudaExec::create(std::stop_token stop, Priority priority) {
+  return std::make_unique<RuntimeExec>(std::move(stop), TakePart(), priority);
 }
 
 std::unique_ptr<CudaExec> make_cuda_exec(TakePart take_part, std::stop_token stop) {

@@ -21,7 +21,8 @@ namespace livewarp {
 /// Owner of a stream; gives commands to the device, in order, and times them.
 class CudaIssuer {
  public:
-  CudaIssuer() = default;
+  /// `first`: what waits on the device waits behind what this gives it.
+  explicit CudaIssuer(bool first) : stream_("CUDA stream", first) {}
   CudaIssuer(const CudaIssuer&) = delete;
   CudaIssuer& operator=(const CudaIssuer&) = delete;
 
@@ -72,7 +73,7 @@ class CudaIssuer {
   void launch_on(cudaStream_t stream, const cuda_command::KernelLaunch& launch);
   void allow_shared(const cuda_command::KernelLaunch& launch);
 
-  CudaStream stream_{"CUDA stream"};
+  CudaStream stream_;
   std::optional<CudaStream> beside_;  ///< made when first needed
   CudaTie tie_;
   bool split_ = false;  ///< between fork and join

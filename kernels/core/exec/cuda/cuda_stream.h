@@ -13,10 +13,15 @@ namespace livewarp {
 /// Owner of a stream that does not wait for the legacy one, on the process's device.
 class CudaStream {
  public:
-  /// Throws `Error`, which says `what` it was to be.
-  explicit CudaStream(const std::string& what) {
+  /// Throws `Error`, which says `what` it was to be. `first`: with the highest priority that there
+  /// is.
+  explicit CudaStream(const std::string& what, bool first = false) {
     use_cuda_device();
-    check_cuda(LIVEWARP_CUDA(cudaStreamCreateWithFlags, &stream_, cudaStreamNonBlocking), what);
+    int least = 0, greatest = 0;
+    if (first) check_cuda(LIVEWARP_CUDA(cudaDeviceGetStreamPriorityRange, &least, &greatest), what);
+    check_cuda(LIVEWARP_CUDA(cudaStreamCreateWithPriority, &stream_, cudaStreamNonBlocking,
+                             first ? greatest : 0),
+               what);
   }
   CudaStream(const CudaStream&) = delete;
   CudaStream& operator=(const CudaStream&) = delete;

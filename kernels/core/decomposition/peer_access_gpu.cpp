@@ -1,4 +1,4 @@
-#include "kernels/core/peers/peer_access.h"
+#include "kernels/core/decomposition/peer_access.h"
 
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
