@@ -5,6 +5,8 @@
 # apt-lint: clang-format clang-tidy ccache
 # apt-test: chromium faketime
 # apt-test: xserver-xorg-core xserver-xorg-video-dummy openbox wmctrl xdotool x11-utils x11-xserver-utils
+# apt-test: openmpi-bin
+# apt-mpi: openmpi-bin
 # apt-package: dpkg-dev desktop-file-utils xz-utils
 # apt: xvfb xauth libgl1-mesa-dri
 # apt: fonts-inter fonts-jetbrains-mono fonts-dejavu-core

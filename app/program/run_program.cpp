@@ -3,21 +3,62 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <ostream>
+#include <string>
+#include <utility>
 
 #include "app/base/platform.h"
+#include "app/base/version.h"
 #include "app/program/command_line.h"
 #include "app/program/fault_plan.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/decomposition/ranks.h"
+#include "kernels/core/decomposition/team.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/workload/leading_simulation.h"
 
 namespace livewarp {
 
 namespace {
 
+/// As one of several processes that mpirun has started: each uses a GPU of its own where there are
+/// as many on its machine.
+class StartedRanks {
+ public:
+  explicit StartedRanks(std::stop_token stop) : ranks_(version_text(), std::move(stop)) {
+    const std::vector<int> devices = part_devices();
+    if (devices.empty()) return;
+    try {
+      select_cuda_device(devices[std::size_t(ranks_.local_rank()) % devices.size()]);
+    } catch (const Error& error) {
+      ranks_.give_up(error.what());
+    }
+  }
+  Ranks& ranks() { return ranks_; }
+
+ private:
+  Ranks ranks_;
+  PresentRanks present_{ranks_};
+};
+
+/// What ranks but the first do: nothing of their own.
+int follow(Ranks& ranks, const Registry& registry, const InterruptWatch& interrupt) {
+  const auto make = [&](Executor executor) { return make_exec(executor, interrupt.token()); };
+  FollowedSimulations(ranks, workloads_of(registry), make).run();
+  return exit_ok;
+}
+
 int run_request(const std::vector<std::string>& args, const InterruptWatch& interrupt,
                 std::ostream& out, std::ostream& err) {
+  std::optional<StartedRanks> started;
+  if (Mpi::is_asked_for()) started.emplace(interrupt.token());
+  if (started && !started->ranks().disagreement().empty()) {
+    if (started->ranks().leads()) throw Error(started->ranks().disagreement());
+    return exit_bad_request;
+  }
   const Registry registry;
+  if (started && !started->ranks().leads()) return follow(started->ranks(), registry, interrupt);
   const Machine machine = detect_machine();
   const Invocation asked = parse_command_line(workloads_of(registry), machine, args);
   if (!asked.command) {
