@@ -66,8 +66,10 @@ std::vector<std::vector<std::byte>> plain_result(const Workload& workload, const
 
 }  // namespace
 
-TracedRun traced_run(const Workload& workload, const Choice& choice, const LaunchOfStep& launch,
+TracedRun traced_run(const Workload& workload, const Choice& asked, const LaunchOfStep& launch,
                      const BlockTools& tools, const std::stop_token& stop) {
+  Choice choice = asked;
+  choice.launch = undivided(choice.launch);
   const GpuInfo* const gpu = tools.machine->gpu(tools.device);
   if (!gpu) throw Error("there is no such device");
   if (!workload.compiled_for(Executor::cuda)) throw Error("this build has no CUDA");

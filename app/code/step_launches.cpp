@@ -8,6 +8,7 @@ namespace livewarp {
 StepLaunches::StepLaunches(const Workload& workload, const Choice& choice, std::size_t most_bytes)
     : variant_(choice.variant) {
   Choice small = choice;
+  small.launch = undivided(small.launch);
   whole_problem_ = workload.state_bytes(choice) <= most_bytes;
   if (!whole_problem_) small.problem = emulator::lens_problem(workload, choice);
   if (const std::string refusal = workload.refusal(small, Executor::emulator); !refusal.empty())
@@ -16,7 +17,7 @@ StepLaunches::StepLaunches(const Workload& workload, const Choice& choice, std::
 }
 
 LaunchRecorder StepLaunches::all(const Values& launch) {
-  simulation_->select(variant_, launch);
+  simulation_->select(variant_, undivided(launch));
   LaunchRecorder recorder;
   simulation_->step(recorder);  // never committed: it leaves no trace
   return recorder;

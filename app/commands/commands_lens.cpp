@@ -145,7 +145,8 @@ std::string LensCommand::name() const {
 /// The step that is looked at, once and alone, for a profiler to count what the lens has counted.
 /// Derived fields are taken as they are: no kernel runs before it.
 int LensCommand::run_on_gpu(const Context& context) const {
-  const Choice& choice = choices_.front();
+  Choice choice = choices_.front();
+  choice.launch = undivided(choice.launch);
   const SelectedVariant variant = selected_variant(context, choice);
   if (!variant.skip.empty()) {
     *context.err << "livewarp: " << cannot_run_text(variant, variant.skip) << "\n";

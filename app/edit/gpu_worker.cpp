@@ -114,6 +114,8 @@ void run_gpu_check(const std::vector<const Workload*>& workloads, const GpuTask&
     const Workload& workload = workload_named(workloads, task.subject.workload);
     select_cuda_device(task.subject.device);
     const Choice choice = choice_from(workload, task.subject.given, Backend::cuda);
+    if (decomposition_of(choice.launch).parts > 1)
+      throw Error("an edited kernel runs on one GPU", "choose 1 part");
     const ReplacingCode code{cubin_in(task.code), task.symbols};
     std::optional<HostState> start;
     if (prepared && prepared->subject == task.subject) start = std::move(prepared->start);

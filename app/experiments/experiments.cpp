@@ -9,7 +9,7 @@ constexpr MakeExperiment all[]{
     make_bandwidth_experiment,  make_pipeline_experiment, make_streams_experiment,
     make_priorities_experiment, make_engines_experiment,  make_unified_experiment,
     make_modes_experiment,      make_iterate_experiment,  make_small_experiment,
-    make_peers_experiment,
+    make_peers_experiment,      make_scaling_experiment,
 };
 
 }  // namespace

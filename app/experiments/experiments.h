@@ -17,5 +17,6 @@ std::unique_ptr<Experiment> make_modes_experiment();
 std::unique_ptr<Experiment> make_iterate_experiment();
 std::unique_ptr<Experiment> make_small_experiment();
 std::unique_ptr<Experiment> make_peers_experiment();
+std::unique_ptr<Experiment> make_scaling_experiment();
 
 }  // namespace livewarp

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/core/base/text.h"
+#include "kernels/core/decomposition/decomposition.h"
 
 namespace livewarp {
 
@@ -23,6 +24,16 @@ std::vector<Difference> setting_differences(const SavedResult& a, const SavedRes
   return all;
 }
 
+/// A problem in one piece, as all older reports have it, says nothing of exchanges.
+Values without_one_part(Values values) {
+  const auto parts = values.find(parts_axis_id);
+  const auto* const count =
+      parts == values.end() ? nullptr : std::get_if<std::int64_t>(&parts->second);
+  if (count && *count > 1) return values;
+  for (const char* const id : {parts_axis_id, exchange_axis_id, overlap_axis_id}) values.erase(id);
+  return values;
+}
+
 }  // namespace
 
 std::string shown(const Value& value) {
@@ -31,7 +42,8 @@ std::string shown(const Value& value) {
   return text.empty() ? none : text;
 }
 
-std::vector<Difference> differences(const Values& a, const Values& b) {
+std::vector<Difference> differences(const Values& first, const Values& second) {
+  const Values a = without_one_part(first), b = without_one_part(second);
   std::vector<Difference> all;
   for (const auto& [id, value] : b) {
     const auto other = a.find(id);

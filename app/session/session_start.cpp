@@ -7,6 +7,7 @@
 #include "app/session/session.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/decomposition/ranks.h"
 
 namespace livewarp {
 
@@ -43,7 +44,11 @@ bool Session::edit_in_place(const Choice& wanted) {
   std::optional<double> predicted_ms = 0;  // a CPU's runner predicts by itself
   if (executor == Executor::cuda && computes_otherwise) predicted_ms = guessed_ms(wanted);
   const bool leaves_edited = edited_ && !runs_in(*edited_, wanted);
-  if (executor != executor_ || wanted.memory != choice_.memory || !predicted_ms || leaves_edited) {
+  // Other processes join a simulation when it is made.
+  const bool regrouped = present_ranks() && decomposition_of(wanted.launch).parts !=
+                                                decomposition_of(choice_.launch).parts;
+  if (executor != executor_ || wanted.memory != choice_.memory || !predicted_ms || leaves_edited ||
+      regrouped) {
     begin(wanted, runner_->snapshot());
     return true;
   }

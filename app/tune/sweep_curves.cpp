@@ -38,6 +38,7 @@ void keep_possible(const Context& context, const SweepRequest& request, SweepCur
       !variant.skip.empty())
     return;
   Choice small = variant.choice;
+  small.launch = undivided(small.launch);
   small.problem = variant.workload->check_problems(small).front();
   const auto launch = main_launch(*variant.workload->simulate(small, Executor::cuda));
   if (!launch) return;

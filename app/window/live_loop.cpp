@@ -71,7 +71,8 @@ void LiveLoop::make_frame() {
     frame_stats_ = FrameStats();
   }
   const View view = session_.view();
-  const bool plain_points = blocks_.wants_plain_points(view) || warp_.wants_plain_points(view);
+  const bool plain_points = blocks_.wants_plain_points(view) || warp_.wants_plain_points(view) ||
+                            parts_.wants_plain_points(view);
   or_notice(session_.notices(), "no picture can be shown", [&] {
     display_.follow(session_, settings_.interop_fails(), plain_points, frame_stats_);
   });
@@ -98,8 +99,9 @@ void LiveLoop::publish(const View& view) {
 }
 
 SceneTint LiveLoop::tint() const {
-  const SceneTint warp = warp_.tint();
-  return warp.elements ? warp : blocks_.tint();
+  for (const SceneTint& tint : {warp_.tint(), blocks_.tint()})
+    if (tint.elements) return tint;
+  return parts_.tint();
 }
 
 void LiveLoop::draw_scene(const View& view) {
@@ -228,6 +230,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
                                                                                 : std::nullopt);
   blocks_.want(session_, result, quiet);
+  parts_.want(result);
   warp_.want(session_, result, quiet);
   edit_.want(session_, result, quiet);
   faults_.want(result, quiet);

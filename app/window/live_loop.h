@@ -23,6 +23,7 @@
 #include "app/live/live_edit.h"
 #include "app/live/live_faults.h"
 #include "app/live/live_lab.h"
+#include "app/live/live_parts.h"
 #include "app/live/live_roofline.h"
 #include "app/live/live_sweep.h"
 #include "app/live/live_topology.h"
@@ -161,6 +162,7 @@ class LiveLoop {
   CodeWorker code_;
   OccupancyWorker occupancy_;
   LiveBlocks blocks_;
+  LiveParts parts_;
   LiveWarp warp_;
   LiveRoofline roofline_;
   LiveDisplay display_;

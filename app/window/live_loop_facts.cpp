@@ -30,6 +30,7 @@ ui::Model LiveLoop::describe() {
   model.sass_reason = code_.sass_reason();
   model.occupancy = occupancy_.seen();
   blocks_.describe(session_, display_.picture().spec, model);
+  parts_.describe(session_, display_.picture().spec, model);
   warp_.describe(display_.picture().spec, model);
   edit_.describe(model);
   faults_.describe(model);

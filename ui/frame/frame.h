@@ -108,6 +108,7 @@ void picture(Frame& frame, const Box& box, bool fills_window);
 void take_early_press(Frame& frame, const Box& box, bool fills_window);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
 void axes(Frame& frame);                          ///< controls of the running variant's axes
+void parts(Frame& frame);                         ///< how devices share its problem
 /// The block of threads: a chart of its shapes and their times (panel_block.cpp).
 void block_control(Frame& frame, const Param& param);
 /// The next block in width (dx) or height (dy); in a row of shapes dx alone counts.

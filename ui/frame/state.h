@@ -116,6 +116,7 @@ struct State {
   } occupancy;
 
   /// How the picture is tinted by who writes it, and the replay of the launch.
+  bool tint_parts = true;  ///< where devices share the problem
   struct Blocks {
     TintBy tint = TintBy::off;
     double at = 1;  ///< share of the launch that has been replayed

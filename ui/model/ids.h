@@ -55,6 +55,7 @@ inline constexpr const char* preset = "preset";
 
 // Controls: and every parameter under its own id.
 inline constexpr const char* backend = "backend";
+inline constexpr const char* tint_parts = "tint-parts";
 inline constexpr const char* previous_variant = "previous-variant";
 inline constexpr const char* next_variant = "next-variant";
 inline constexpr const char* lesson = "lesson";  ///< more, less

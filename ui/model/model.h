@@ -181,6 +181,7 @@ struct Model {
   double clocks_uncertainty_ms = 0;    ///< of CUDA's and OpenGL's clocks, side by side
   /// Verified live medians (ms a step) of the running variant by block, all else as it is now.
   std::map<std::string, double> block_times;
+  std::vector<PlacedPart> parts;  ///< that share the problem; empty: it is in one piece
   std::map<std::string, double> reserve_times;  ///< the same by reserved shared memory, KiB
   double measure_all_seconds = 0;  ///< what Measure all would take, roughly; 0: unknown
   double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
@@ -364,6 +365,7 @@ struct Result {
   std::optional<OccupancyRequest> occupancy;  ///< likewise
   std::optional<BlocksRequest> blocks;        ///< likewise, and as long as the picture is tinted
   std::optional<TintRequest> tint;            ///< how it is; empty: it is not
+  std::optional<Hues> parts_tint;             ///< of the parts that share the problem
   std::optional<WarpRequest> warp;            ///< as long as its tab is open
   std::optional<WarpTint> warp_tint;          ///< what of it is lit on the picture
   std::optional<EditRequest> edit;            ///< as long as its tab is open

@@ -135,6 +135,7 @@ void launch_group(Frame& frame) {
   gap(frame.look, metrics.heading_before);
   heading(frame.look, "Launch");
   axes(frame);
+  parts(frame);
   kernel_line(frame);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/core/base/text.h"
+#include "kernels/core/decomposition/decomposition.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
@@ -23,6 +24,8 @@ void set(Frame& frame, const Control& control, Value value) {
   Choice& choice = control.axis ? frame.setting() : frame.wanted;
   set_value(choice, control.param, control.axis, std::move(value));
 }
+
+constexpr double place_line = 1.2;  // em
 
 float field_width() { return std::max(ImGui::GetContentRegionAvail().x, 1.0f); }
 
@@ -239,6 +242,22 @@ void parameter(Frame& frame, const Param& param, bool axis) {
   }
 }
 
+/// Whether the picture shows who computes what.
+void parts_tint(Frame& frame) {
+  const Help about{.name = "Tint",
+                   .text = "Colours the picture by the part that computes it.",
+                   .only_here = true};
+  label(frame.look, ids::tint_parts, {.text = "Tint"}, about);
+  bool& on = frame.state.tint_parts;
+  if (toggle(frame.look, ids::tint_parts, on, true)) on = !on;
+  help(frame.look, about);
+  std::string places;
+  for (const PlacedPart& part : frame.model.parts)
+    places += (places.empty() ? "" : middle_dot) + part.place;
+  for (const std::string& line : wrapped(frame.look, Type::caption, places, rest_of_line()))
+    put(frame.look, Type::caption, frame.look.tokens.muted, take(frame.look, 0, place_line), line);
+}
+
 }  // namespace
 
 void parameters(Frame& frame, ParamGroup group) {
@@ -249,6 +268,18 @@ void parameters(Frame& frame, ParamGroup group) {
 void axes(Frame& frame) {
   for (const Param& param : frame.axes())
     if (!param.aside) parameter(frame, param, true);
+}
+
+void parts(Frame& frame) {
+  const bool divided = decomposition_of(frame.setting().launch).parts > 1;
+  for (const char* const id : {parts_axis_id, exchange_axis_id, overlap_axis_id})
+    if (const Param* const axis = find_param(frame.axes(), id);
+        axis && (id == parts_axis_id || divided))
+      parameter(frame, *axis, true);
+  if (!divided || frame.studied) return;
+  parts_tint(frame);
+  frame.result.parts_tint.reset();
+  if (frame.state.tint_parts) frame.result.parts_tint = frame.look.tokens.hues;
 }
 
 }  // namespace livewarp::ui

@@ -55,11 +55,13 @@ struct BlocksView {
   }
 };
 
+using Hues = std::array<Color, tint_hues>;
+
 /// How the picture is to be tinted by what a view says.
 struct TintRequest {
   TintBy by = TintBy::off;
   std::optional<double> now;  ///< in the unit of the view's trace; empty: after the last block
-  std::array<Color, tint_hues> hues{};
+  Hues hues{};
   bool operator==(const TintRequest&) const = default;
 };
 
