@@ -9,8 +9,8 @@
   #include "kernels/core/base/error.h"
   #include "kernels/core/base/fault.h"
   #include "kernels/core/base/machine.h"
-  #include "kernels/core/exec/cuda/cuda_check.h"
   #include "kernels/core/decomposition/peer_access.h"
+  #include "kernels/core/exec/cuda/cuda_check.h"
   #include "kernels/core/peers/peer_kernels.h"
   #include "kernels/core/peers/peers.h"
 
