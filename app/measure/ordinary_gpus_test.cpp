@@ -71,6 +71,7 @@ std::vector<Choice> launches_of(const Workload& workload, const VariantInfo& inf
   if (sanitized) return choices_of(workload, info);
   std::vector<Choice> all{default_choice(workload, info.name, info.backend)};
   for (const Param& axis : info.axes) {
+    if (axis.aside) continue;  // what every variant has is tested apart
     std::vector<Choice> more;
     for (const Choice& choice : all)
       for (const Option& option : axis.options) {
