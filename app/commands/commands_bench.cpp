@@ -7,6 +7,7 @@
 #include "app/telemetry/clocks_text.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/decomposition/ranks.h"
 
 namespace livewarp {
 
@@ -21,6 +22,9 @@ void print_heading(const Context& context, const std::vector<SelectedVariant>& v
     if (each.skip.empty() &&
         std::ranges::find(devices, device_text(each, context)) == devices.end())
       devices.push_back(device_text(each, context));
+  const bool divided = decomposition_of(variant.choice.launch).parts > 1;
+  if (const Ranks* const ranks = present_ranks(); ranks && divided)
+    devices.push_back(std::to_string(ranks->size()) + " processes");
   if (!devices.empty()) *context.out << "on " << joined(devices) << "\n";
   *context.out << std::endl;
 }

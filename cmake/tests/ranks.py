@@ -44,7 +44,7 @@ def wait_until(holds, seconds):
 def killed_rank(program):
     """One of three ranks dies in the middle of a measurement: the others end, and say why."""
     program = os.path.realpath(program)
-    command = [*RUN, "3", program, "bench", "heat", "--variant", "threads", "--nx", "512", "--ny", "512", "--time", "60",
+    command = [*RUN, "3", program, "bench", "heat", "--variant", "scalar", "--nx", "8192", "--ny", "8192", "--time", "60",
                "--no-wait"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
         if not wait_until(lambda: len(ranks_of(program)) == 3, 30):
