@@ -35,6 +35,7 @@ std::vector<T> thinned(std::vector<T> values, int count) {
 /// Values of an axis: those it offers, else powers of two and its largest.
 std::vector<Value> values_of(const Param& axis) {
   std::vector<Value> values;
+  if (!axis.reason.empty()) return values;  // greyed as a whole
   for (const Option& option : axis.options)
     if (option.reason.empty()) values.push_back(read_value(axis, option.id));
   if (!axis.options.empty() || axis.kind != ParamKind::integer) return values;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/testing/toy_workload.h"
@@ -120,6 +121,19 @@ TEST(SweepSteps, TheLaunchIsShownAgainstItsBlockFirst) {
   EXPECT_EQ(launch_axis(*toy->find("tile")), "block");
   EXPECT_EQ(launch_axis(*toy->find("threads")), "threads");
   EXPECT_EQ(launch_axis(*toy->find("plain")), "");
+}
+
+TEST(SweepSteps, AnAxisThatIsGreyedAsAWholeHasNone) {
+  const Registry registry;
+  const Workload& nbody = *registry.find("nbody");
+  for (const auto& [variant, steps] : {std::pair("tensor", false), {"shared", true}}) {
+    const Choice choice = default_choice(nbody, variant, Backend::cuda);
+    for (const char* const axis : {"exchange", "parts"}) {
+      SweepOver over;
+      over.id = axis;
+      EXPECT_EQ(!sweep_steps(nbody, choice, over).empty(), steps) << variant << " " << axis;
+    }
+  }
 }
 
 }  // namespace

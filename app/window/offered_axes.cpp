@@ -40,6 +40,7 @@ const std::vector<Param>& OfferedAxes::of(const Workload& workload, const Choice
 void OfferedAxes::ask(const Workload& workload, const GpuInfo* gpu) {
   axes_ = workload.find(choice_->variant)->axes;
   for (Param& axis : axes_) {
+    if (!axis.reason.empty()) continue;  // greyed as a whole
     Choice tried = *choice_;
     for (Option& option : axis.options) {
       if (!gpu || !option.reason.empty()) continue;
