@@ -102,6 +102,24 @@ class Reading {
   std::span<const std::byte> left_;
 };
 
+/// What is sent of a command, in this order.
+template <class Command, class Use>
+void each_field(Command& command, const Use& use) {
+  use(command.what);
+  use(command.number);
+  use(command.simulation);
+  use(command.commits);
+  use(command.marked);
+  use(command.primed);
+  use(command.executor);
+  use(command.choice.workload);
+  use(command.choice.variant);
+  use(command.choice.launch);
+  use(command.choice.memory);
+  use(command.choice.problem);
+  use(command.choice.view);
+}
+
 std::span<const std::byte> bytes_of_text(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
@@ -123,38 +141,14 @@ int rank_tag(std::int64_t simulation, RankTag kind) {
 
 std::vector<std::byte> to_bytes(const RankCommand& command) {
   Writing out;
-  out.put(command.what);
-  out.put(command.number);
-  out.put(command.simulation);
-  out.put(command.commits);
-  out.put(command.marked);
-  out.put(command.primed);
-  out.put(command.executor);
-  out.put(command.choice.workload);
-  out.put(command.choice.variant);
-  out.put(command.choice.launch);
-  out.put(command.choice.memory);
-  out.put(command.choice.problem);
-  out.put(command.choice.view);
+  each_field(command, [&](const auto& field) { out.put(field); });
   return out.bytes;
 }
 
 RankCommand command_of(std::span<const std::byte> bytes) {
   Reading in(bytes);
   RankCommand command;
-  in.get(command.what);
-  in.get(command.number);
-  in.get(command.simulation);
-  in.get(command.commits);
-  in.get(command.marked);
-  in.get(command.primed);
-  in.get(command.executor);
-  in.get(command.choice.workload);
-  in.get(command.choice.variant);
-  in.get(command.choice.launch);
-  in.get(command.choice.memory);
-  in.get(command.choice.problem);
-  in.get(command.choice.view);
+  each_field(command, [&](auto& field) { in.get(field); });
   return command;
 }
 
