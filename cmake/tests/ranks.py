@@ -2,7 +2,7 @@
 """Runs a program by mpirun, or looks at what becomes of a run of which a rank is killed.
 Usage: ranks.py COUNT PROGRAM [ARGUMENT ...]
        ranks.py --kill LIVEWARP
-Ends with 77, which ctest calls skipped, where there is no mpirun."""
+Ends with 77, which ctest calls skipped, where there is no mpirun that works."""
 import os
 import pathlib
 import shutil
@@ -41,6 +41,21 @@ def wait_until(holds, seconds):
     return False
 
 
+def require_mpirun():
+    """Where it cannot start even programs that do nothing, ours are not to blame."""
+    if not shutil.which("mpirun"):
+        print("skipped: there is no mpirun here (scripts/setup --mpi)")
+        sys.exit(77)
+    try:
+        tried = subprocess.run([*RUN, "2", "true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+        code, said = tried.returncode, tried.stdout
+    except subprocess.TimeoutExpired:
+        code, said = 1, "it did not come to its end"
+    if code != 0:
+        print(f"skipped: mpirun starts nothing here: {said}")
+        sys.exit(77)
+
+
 def killed_rank(program):
     """One of three ranks dies in the middle of a measurement: the others end, and say why."""
     program = os.path.realpath(program)
@@ -69,9 +84,7 @@ def killed_rank(program):
 
 
 def main():
-    if not shutil.which("mpirun"):
-        print("skipped: there is no mpirun here (scripts/setup --mpi)")
-        sys.exit(77)
+    require_mpirun()
     if sys.argv[1:2] == ["--kill"] and len(sys.argv) == 3:
         return killed_rank(sys.argv[2])
     if len(sys.argv) < 3:
