@@ -62,10 +62,9 @@ class Problems {
 
   /// In so many parts; those of a CPU have a thread each.
   Choice divided(const Decomposition& parts, bool weak) const {
-    static constexpr const char* ways[]{"peer", "staged", "nccl"};
     Choice choice = choice_;
     choice.launch[parts_axis_id] = std::int64_t{parts.parts};
-    choice.launch[exchange_axis_id] = std::string(ways[std::size_t(parts.way)]);
+    choice.launch[exchange_axis_id] = exchange_id(parts.way);
     choice.launch[overlap_axis_id] = parts.overlap;
     if (choice.launch.contains("threads")) choice.launch["threads"] = std::int64_t{parts.parts};
     // As many items a part: pairs of bodies go with the square of their number.

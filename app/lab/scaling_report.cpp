@@ -11,15 +11,6 @@ namespace livewarp {
 
 namespace {
 
-const char* id_of(ExchangeWay way) {
-  switch (way) {
-  case ExchangeWay::peer: return "peer";
-  case ExchangeWay::staged: return "staged";
-  case ExchangeWay::nccl: break;
-  }
-  return "nccl";
-}
-
 /// The exchanges that were tried, in the order in which they come.
 std::vector<Decomposition> exchanges_of(const ScalingResults& results) {
   std::vector<Decomposition> all;
@@ -178,6 +169,11 @@ int ScalingResults::devices(int parts) const {
   return int(std::set<std::string>(places.begin(), places.begin() + parts).size());
 }
 
+const std::string& exchange_id(ExchangeWay way) {
+  static const std::vector<Param> axes = decomposition_axes({}, {});
+  return find_param(axes, exchange_axis_id)->options.at(std::size_t(way)).id;
+}
+
 std::string exchange_text(const Decomposition& parts) {
   std::string text;
   switch (parts.way) {
@@ -218,7 +214,7 @@ Json to_json(const ScalingResults& results) {
   for (const ScalingPoint& point : results.points) {
     const bool timed = point.ms > 0;
     points.push_back({{"parts", point.parts.parts},
-                      {"exchange", id_of(point.parts.way)},
+                      {"exchange", exchange_id(point.parts.way)},
                       {"overlap", point.parts.overlap},
                       {"weak", point.weak},
                       {"size", point.size},

@@ -36,6 +36,8 @@ struct ScalingResults {
   double efficiency(const ScalingPoint& point) const;
 };
 
+/// As it is typed: "peer".
+const std::string& exchange_id(ExchangeWay way);
 /// "peer copy, overlapped".
 std::string exchange_text(const Decomposition& parts);
 Findings scaling_findings(const ScalingResults& results);

@@ -1,5 +1,7 @@
 #include "app/live/live_blocks.h"
 
+#include "app/live/tint_hues.h"
+
 namespace livewarp {
 
 namespace {
@@ -51,12 +53,7 @@ void LiveBlocks::follow_tint() {
 SceneTint LiveBlocks::tint() const {
   if (!tinted_ || tinted_->elements.elements.empty()) return {};
   SceneTint tint{.elements = &tinted_->elements, .now = tint_request_->now};
-  for (std::size_t k = 0; k < std::size_t(tint_hues); ++k) {
-    const ui::Color color = tint_request_->hues[k];
-    tint.hues[3 * k] = float(color.r) / 255;
-    tint.hues[3 * k + 1] = float(color.g) / 255;
-    tint.hues[3 * k + 2] = float(color.b) / 255;
-  }
+  put_hues(tint, tint_request_->hues);
   return tint;
 }
 

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 
+#include "app/live/tint_hues.h"
+
 namespace livewarp {
 
 void LiveParts::describe(const Session& session, const PictureSpec& picture, ui::Model& model) {
-  parts_ = session.workload().parts(session.choice(), session.executor());
+  if (session.choice() != choice_) {
+    choice_ = session.choice();
+    parts_ = session.workload().parts(choice_, session.executor());
+  }
   model.parts = parts_;
   follow(picture);
 }
@@ -40,12 +45,7 @@ void LiveParts::follow(const PictureSpec& picture) {
 SceneTint LiveParts::tint() const {
   if (elements_.elements.empty() || !hues_) return {};
   SceneTint tint{.elements = &elements_};
-  for (std::size_t k = 0; k < std::size_t(tint_hues); ++k) {
-    const ui::Color color = (*hues_)[k];
-    tint.hues[3 * k] = float(color.r) / 255;
-    tint.hues[3 * k + 1] = float(color.g) / 255;
-    tint.hues[3 * k + 2] = float(color.b) / 255;
-  }
+  put_hues(tint, *hues_);
   return tint;
 }
 

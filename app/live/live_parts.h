@@ -25,7 +25,8 @@ class LiveParts {
   void follow(const PictureSpec& picture);
 
   std::optional<ui::Hues> hues_;
-  std::vector<PlacedPart> parts_;  ///< of the present choice
+  Choice choice_;
+  std::vector<PlacedPart> parts_;  ///< of that
   /// What was made, and of what.
   struct Tinted {
     std::vector<PlacedPart> parts;

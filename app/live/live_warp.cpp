@@ -4,6 +4,8 @@
 #include <bit>
 #include <vector>
 
+#include "app/live/tint_hues.h"
+
 namespace livewarp {
 
 namespace {
@@ -71,13 +73,8 @@ void LiveWarp::light(PictureKind kind) {
 SceneTint LiveWarp::tint() const {
   if (!lit_ || elements_.lit.empty()) return {};
   SceneTint tint{.elements = &elements_, .now = lit_now};
-  const auto put = [&](std::size_t hue, const ui::Color& color) {
-    tint.hues[3 * hue] = float(color.r) / 255;
-    tint.hues[3 * hue + 1] = float(color.g) / 255;
-    tint.hues[3 * hue + 2] = float(color.b) / 255;
-  };
-  put(read_hue, lit_->tint.read);
-  put(written_hue, lit_->tint.write);
+  put_hue(tint, read_hue, lit_->tint.read);
+  put_hue(tint, written_hue, lit_->tint.write);
   return tint;
 }
 

@@ -8,11 +8,10 @@
 
 #include "app/base/platform.h"
 #include "app/base/suggest.h"
-#include "app/options/device_list.h"
+#include "app/options/part_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
-#include "kernels/core/decomposition/ranks.h"
-#include "kernels/core/decomposition/team.h"
+#include "kernels/core/decomposition/decomposition.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/core/model/image.h"
 
@@ -181,26 +180,6 @@ void check_against_files(const Workload& workload, const ParsedOptions& given) {
       throw Error(option_name(id) + " " + to_text(value) + ": in the file it is " +
                       to_text(found.at(id)),
                   "leave out " + option_name(id));
-}
-
-/// Devices by their numbers: each is given a part.
-void declare_devices(OptionGroup& launch, ParsedOptions& given) {
-  const auto take = [&given](const std::string& text) {
-    const std::vector<int> devices = parse_devices(text);
-    if (present_ranks())
-      throw Error("devices " + text + ": each of the processes has a GPU of its own");
-    if (devices.size() == 1)
-      throw Error("devices " + text + ": one device shares nothing", "--device names it");
-    if (part_devices().empty() &&
-        std::ranges::any_of(devices, [](int device) { return device != 0; }))
-      throw Error("devices " + text + ": there is no GPU here",
-                  "without one parts are computed by threads: --parts N, or --devices 0,0");
-    if (!part_devices().empty()) select_part_devices(devices);
-    given[parts_axis_id] = std::to_string(devices.size());
-  };
-  launch.value("devices", "INDEX,INDEX\u2026", take,
-               "The devices that share the problem, a part each; one may come twice. Short for "
-               "--parts with as many, on these.");
 }
 
 }  // namespace

@@ -18,8 +18,11 @@ Param of_decomposition(Param axis, const std::string& why_not) {
   return axis;
 }
 
-std::vector<Option> ways() {
-  return {{"peer", "Peer copy", {}}, {"staged", "Staged", {}}, {"nccl", "NCCL", {}}};
+/// In the order of `ExchangeWay`; made once, since frames ask for what a launch says.
+const std::vector<Option>& ways() {
+  static const std::vector<Option> all{
+      {"peer", "Peer copy", {}}, {"staged", "Staged", {}}, {"nccl", "NCCL", {}}};
+  return all;
 }
 
 /// One for each process that mpirun has started.
@@ -75,7 +78,7 @@ Decomposition decomposition_of(const Values& launch) {
   Decomposition made;
   if (!launch.contains(parts_axis_id)) return made;
   made.parts = int(get_integer(launch, parts_axis_id));
-  const std::vector<Option> all = ways();
+  const std::vector<Option>& all = ways();
   const auto way = std::ranges::find(all, get_text(launch, exchange_axis_id), &Option::id);
   made.way = ExchangeWay(way - all.begin());
   made.overlap = get_toggle(launch, overlap_axis_id);
