@@ -101,7 +101,10 @@ class EmulatorExec final : public KernelExec {
   void copy_from_host(void* memory, const void* host, std::size_t bytes) override {
     std::memcpy(memory, host, bytes);
   }
-  void on_host(std::function<void()> work) override { work(); }
+  /// Not once an observer has left blocks out: the work may read what those would have written.
+  void on_host(std::function<void()> work) override {
+    if (!left_out_) work();
+  }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
     in_arena(threads, [&](int granted) { run_host_range(n, grain, granted, body, stop_); });
@@ -175,10 +178,13 @@ class EmulatorExec final : public KernelExec {
     return lock;
   }
 
-  static void run_block(emulator::BlockRunner& runner, const emulator::LaunchPlan& plan,
-                        std::uint64_t block) {
+  void run_block(emulator::BlockRunner& runner, const emulator::LaunchPlan& plan,
+                 std::uint64_t block) {
     try {
-      if (!plan.observer || plan.observer->runs_block(block)) runner.run(block);
+      if (!plan.observer || plan.observer->runs_block(block))
+        runner.run(block);
+      else
+        left_out_ = true;
     } catch (...) {
       plan.progress->fail();
       throw;
@@ -212,6 +218,7 @@ class EmulatorExec final : public KernelExec {
   std::map<const void*, std::vector<std::byte>> constants_;        ///< what was uploaded, by array
   bool constants_changed_ = false;                                 ///< since the last launch
   std::uint64_t seed_ = 0, launches_ = 0;
+  bool left_out_ = false;  ///< some block, by an observer; such launches have one thread
   std::stop_token stop_;
   std::shared_ptr<emulator::KernelObserver> observer_;
   std::shared_ptr<const emulator::KernelLibrary> library_;

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -14,6 +16,7 @@
 #include "kernels/core/base/error.h"
 #include "kernels/emulator/run/block_runner.h"
 #include "kernels/emulator/run/emulator_exec.h"
+#include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/testing/emulator_test_kernels.cuh"
 
 namespace livewarp {
@@ -32,6 +35,28 @@ TEST(EmulatorGrid, EveryThreadOfAThreeDimensionalGridSeesItsOwnIndices) {
       ASSERT_EQ(v.z, t / 21);
       ASSERT_EQ(v.w, b);
     }
+  }
+}
+
+// It would read what the blocks that were left out would have written.
+TEST(EmulatorGrid, WorkOfTheHostIsLeftOutAfterBlocksThatAre) {
+  struct AllBut final : emulator::KernelObserver {
+    std::uint64_t left_out = 0;
+    bool runs_block(std::uint64_t block) override { return block != left_out; }
+  };
+  for (const std::uint64_t left_out : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}) {
+    EmulatorOptions options;
+    const auto observer = std::make_shared<AllBut>();
+    observer->left_out = left_out;
+    options.observer = observer;
+    const auto exec = make_emulator_exec(options);
+    bool before = false, after = false;
+    std::vector<uint4> out(4 * 5);
+    exec->on_host([&] { before = true; });
+    exec->launch(LIVEWARP_KERNEL(write_indices), {4}, {5}, 0, out.data());
+    exec->on_host([&] { after = true; });
+    EXPECT_TRUE(before);
+    EXPECT_EQ(after, left_out == 4) << left_out;  // the grid has no such block
   }
 }
 

@@ -43,7 +43,7 @@ class KernelObserver {
   virtual void begin_launch(const LaunchPlan&) {}
   virtual void end_launch() {}
   /// Whether a block is executed at all: who only looks may leave out those whose results nobody
-  /// reads.
+  /// reads. Work of the host that comes after such a launch is then left out too.
   virtual bool runs_block(std::uint64_t /*block*/) { return true; }
   /// `shared` is the block's dynamic shared memory. Returns whether it wants to hear the block at
   /// all.
