@@ -11,7 +11,7 @@ double nbody_theta(const Values& launch) {
 
 Tolerance nbody_tree_tolerance(NbodyOrder order, double theta) {
   const bool quadrupole = order == NbodyOrder::quadrupole;
-  const double rms = quadrupole ? 4e-3 * theta * theta * theta : 1.9e-2 * theta * theta;
+  const double rms = quadrupole ? 4e-3 * theta * theta * theta : 2.4e-2 * theta * theta;
   return {
       rms, 30 * theta * rms,
       "cells far away count by their moments: the error goes with a power of the opening angle"};

@@ -14,8 +14,8 @@ enum class NbodyOrder { monopole, quadrupole };
 /// Warren: Skeletons from the treecode closet, J. Comput. Phys. 111, 1994). Cells nearly as large
 /// as that are few, and errors of different cells have different directions: what is left is
 /// measured (Hernquist 1987). In a Plummer sphere it is 0.4e-2 theta^2 and 0.1e-2 theta^3; most it
-/// is where the pulls of far cells cancel, as in an even sphere and between galaxies: 1.5e-2
-/// theta^2 and 0.32e-2 theta^3. A quarter more than that is allowed.
+/// is where the pulls of far cells cancel, as in an even sphere of a million bodies and between
+/// galaxies: 1.9e-2 theta^2 and 0.32e-2 theta^3. A quarter more than that is allowed.
 Tolerance nbody_tree_tolerance(NbodyOrder order, double theta);
 
 /// The opening angle of a launch.

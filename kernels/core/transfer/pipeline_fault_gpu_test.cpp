@@ -31,7 +31,7 @@ const std::vector<OwnedKind>& owned_kinds() {
       {{"cudaMalloc"}, "cudaFree"},
       {{"cudaHostAlloc"}, "cudaFreeHost"},
       {{"cudaHostRegister"}, "cudaHostUnregister"},
-      {{"cudaStreamCreateWithFlags"}, "cudaStreamDestroy"},
+      {{"cudaStreamCreateWithPriority"}, "cudaStreamDestroy"},
       {{"cudaEventCreate", "cudaEventCreateWithFlags"}, "cudaEventDestroy"}};
   return kinds;
 }
@@ -116,7 +116,7 @@ TEST_P(GpuPipelineFaults, EveryCallThatFailsIsToldAndLeavesNothing) {
                                 "cudaEventCreateWithFlags",
                                 "cudaEventQuery",
                                 "cudaStreamWaitEvent",
-                                "cudaStreamCreateWithFlags",
+                                "cudaStreamCreateWithPriority",
                                 "cudaDeviceSynchronize",
                                 "cudaStreamSynchronize",
                                 "cudaEventElapsedTime"};

@@ -150,7 +150,7 @@ TEST_F(GpuTransfer, AFailedCallIsToldAndTheNextPointIsMeasured) {
                                {pinned, to_gpu, "cudaEventRecord"},
                                {pinned, to_gpu, "cudaEventElapsedTime"},
                                {pinned, to_gpu, "cudaEventCreate"},
-                               {pinned, to_gpu, "cudaStreamCreateWithFlags"},
+                               {pinned, to_gpu, "cudaStreamCreateWithPriority"},
                                {pinned, both, "cudaStreamWaitEvent"},
                                {pinned, to_gpu, "cudaStreamSynchronize"},
                                {pageable, both, "cudaMemcpyAsync"},

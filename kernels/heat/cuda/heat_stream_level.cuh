@@ -37,6 +37,21 @@ __host__ __device__ constexpr int heat_resident_warps(int real_bytes, int depth,
   return all / (others + (depth * (2 * cells + 1) + 4 * cells) * real_bytes / 4);
 }
 
+/// Blocks that a multiprocessor holds at most, however small they are: that of the architecture
+/// which is compiled for.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+inline constexpr int heat_most_blocks = 32;
+#else
+inline constexpr int heat_most_blocks = 16;  // some hold 24, which is never asked for
+#endif
+
+/// Of the streaming kernel, whose block is a warp: the compiler fits registers to it.
+template <class Real, int Depth, int Cells>
+constexpr int heat_stream_blocks() {
+  const int wanted = 4 * heat_resident_warps(sizeof(Real), Depth, Cells);
+  return wanted < heat_most_blocks ? wanted : heat_most_blocks;
+}
+
 /// A step without its factor: with T kept divided by number^t at time t, the next row is the sum of
 /// the four neighbours and beta = 1 / number - 4 times the cell itself. At the end all is
 /// multiplied by unscale = number^Depth. What keeps its temperature grows by 1 / number in a step.
