@@ -171,9 +171,9 @@ StartRequest Session::request(const Choice& choice, std::optional<HostState> sta
 /// it can.
 void Session::begin(const Choice& choice, std::optional<HostState> state,
                     std::optional<RunReadouts> found) {
-  const auto goes_on = edited_ && runs_in(*edited_, choice) ? edited_ : nullptr;
-  const std::string left = edited_ && !goes_on ? edited_->info.title : "";
-  begin_with(goes_on, choice, std::move(state), std::move(found));
+  const auto kept = edited_ && runs_in(*edited_, choice) ? edited_ : nullptr;
+  const std::string left = edited_ && !kept ? edited_->info.title : "";
+  begin_with(kept, choice, std::move(state), std::move(found));
   if (!left.empty())
     notices_.add(Severity::info, left + ": what runs now is the project's kernel",
                  "Each setting has an edited kernel checked anew: Ctrl S in the tab Edit.");
