@@ -23,7 +23,7 @@ __device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
 // edge have a loop of their own (heat_stream_edge.cuh), a tenth longer, and the others ask nothing.
 // For some GPUs the compiler spills up to 80 bytes: the price of the warps that are counted on.
 template <class Stored, int Depth, int Cells>
-__global__ void __launch_bounds__(32, (heat_stream_blocks<Computed<Stored>, Depth, Cells>()))
+__global__ void __launch_bounds__(32, (heat_stream_blocks<Computed<Stored>, Depth, Cells>))
     heat_stream(const Stored* __restrict__ in, Stored* __restrict__ out,
                 const unsigned* __restrict__ marked, int words, HeatStrips cut,
                 HeatScaled<Computed<Stored>> scale) {

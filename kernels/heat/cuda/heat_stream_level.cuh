@@ -45,12 +45,11 @@ inline constexpr int heat_most_blocks = 32;
 inline constexpr int heat_most_blocks = 16;  // some hold 24, which is never asked for
 #endif
 
-/// Of the streaming kernel, whose block is a warp: the compiler fits registers to it.
-template <class Real, int Depth, int Cells>
-constexpr int heat_stream_blocks() {
-  const int wanted = 4 * heat_resident_warps(sizeof(Real), Depth, Cells);
-  return wanted < heat_most_blocks ? wanted : heat_most_blocks;
-}
+/// Of the streaming kernel, whose block is a warp, those that should fit on a multiprocessor: the
+/// compiler fits registers to it.
+template <class Real, int Depth, int Cells,
+          int wanted = 4 * heat_resident_warps(sizeof(Real), Depth, Cells)>
+constexpr int heat_stream_blocks = wanted < heat_most_blocks ? wanted : heat_most_blocks;
 
 /// A step without its factor: with T kept divided by number^t at time t, the next row is the sum of
 /// the four neighbours and beta = 1 / number - 4 times the cell itself. At the end all is
