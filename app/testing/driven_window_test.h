@@ -5,7 +5,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -108,10 +107,7 @@ class DrivenWindow {
   Session& session() { return live_->session(); }
 
   /// Whether the last frame wrote that anywhere.
-  bool says(std::string_view text) const {
-    return std::ranges::any_of(
-        words_, [&](const ui::Written& each) { return each.text.find(text) != std::string::npos; });
-  }
+  bool says(std::string_view text) const { return ui::says(words_, text); }
 
   void frame() {
     live_->wait();

@@ -2,7 +2,6 @@
 // what opens, what then runs, and what is said of what cannot be opened.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -42,10 +41,7 @@ class ExerciseLoop : public testing::Test {
     }
     return true;
   }
-  bool says(const std::string& text) const {
-    return std::ranges::any_of(
-        words_, [&](const ui::Written& each) { return each.text.find(text) != std::string::npos; });
-  }
+  bool says(const std::string& text) const { return ui::says(words_, text); }
   /// Types a line into "/" and takes what fits first.
   void type(const char* line) {
     ImGuiIO& io = ImGui::GetIO();

@@ -2,7 +2,6 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
@@ -104,9 +103,7 @@ std::string KeyPlayer::missing(const script::Expect& expect) const {
   const ui::Model& model = loop_.model();
   const std::string& what = expect.what;
   if (what == "says" || what == "silent") {
-    const bool found = std::ranges::any_of(words_, [&](const ui::Written& each) {
-      return each.text.find(expect.value) != std::string::npos;
-    });
+    const bool found = ui::says(words_, expect.value);
     return yes_or(found == (what == "says"), found ? "the window says so" : "the window does not");
   }
   if (what == "paused") return yes_or(session.choice().paused, "it runs");

@@ -121,11 +121,7 @@ class Headless {
   }
 
   /// Whether the last frame wrote that anywhere.
-  bool says(std::string_view text) const {
-    return std::any_of(written.begin(), written.end(), [&](const Written& each) {
-      return each.text.find(text) != std::string::npos;
-    });
-  }
+  bool says(std::string_view text) const { return ui::says(written, text); }
   /// What the last frame wrote only in part, or not within its window.
   std::vector<std::string> cut() const {
     std::vector<std::string> texts;

@@ -25,6 +25,9 @@ struct Written {
   bool scrolled = false;  ///< above or below what its window shows of it
   float baseline = 0;     ///< px
 };
+/// Whether a frame wrote that; a text that is wrapped is written line by line, each below the one
+/// before.
+bool says(const std::vector<Written>& words, std::string_view text);
 
 /// A control that said what it is: noted for tests, which look for controls that do not.
 struct Helped {

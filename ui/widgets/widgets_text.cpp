@@ -291,4 +291,26 @@ void paragraph(const Look& look, Type type, Color color, std::string_view text) 
   gap(look, metrics.spacing_y);
 }
 
+namespace {
+
+bool goes_on_below(const Written& line, const Written& next) {
+  return std::abs(next.x0 - line.x0) < 1 && next.baseline > line.baseline;
+}
+
+}  // namespace
+
+bool says(const std::vector<Written>& words, std::string_view text) {
+  for (std::size_t first = 0; first < words.size(); ++first) {
+    std::string together = words[first].text;
+    for (std::size_t next = first + 1;; ++next) {
+      if (together.find(text) != std::string::npos) return true;
+      if (next == words.size() || together.size() > words[first].text.size() + text.size() ||
+          !goes_on_below(words[next - 1], words[next]))
+        break;
+      together += ' ' + words[next].text;
+    }
+  }
+  return false;
+}
+
 }  // namespace livewarp::ui
