@@ -39,10 +39,7 @@ class FaultsLoop : public testing::Test {
     }
     return true;
   }
-  bool says(const std::string& text) const {
-    return std::ranges::any_of(
-        words_, [&](const ui::Written& each) { return each.text.find(text) != std::string::npos; });
-  }
+  bool says(const std::string& text) const { return ui::says(words_, text); }
   void key(ImGuiKey key) {
     for (const bool down : {true, false}) {
       ImGui::GetIO().AddKeyEvent(key, down);

@@ -1,7 +1,6 @@
 // The lecturer's notes in a real window beside the picture's: what they say, their keys, their end.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 
@@ -40,10 +39,7 @@ class NotesWindowTest : public NbodyWindowTest {
     return lecture && lecture->notes_shown;
   }
   static bool notes_say(DrivenWindow& driven, std::string_view words) {
-    return shown(driven) &&
-           std::ranges::any_of(driven.screen().notes->written(), [&](const ui::Written& each) {
-             return each.text.find(words) != std::string::npos;
-           });
+    return shown(driven) && ui::says(driven.screen().notes->written(), words);
   }
   /// Calls what GLFW calls when a key is pressed in the notes' window, and released.
   static void press(DrivenWindow& driven, int key) {

@@ -63,10 +63,7 @@ class TimelineLoop : public testing::Test {
   std::ptrdiff_t shows(const char* name) const {
     return shown() ? std::ranges::count(shown()->timeline.spans, name, &TimelineSpan::name) : 0;
   }
-  bool says(const std::string& text) const {
-    return std::ranges::any_of(
-        words_, [&](const ui::Written& each) { return each.text.find(text) != std::string::npos; });
-  }
+  bool says(const std::string& text) const { return ui::says(words_, text); }
 
   Registry registry_;
   Machine machine_ = test::machine_without_gpu();
