@@ -35,7 +35,8 @@ option(LIVEWARP_BUNDLE "Build executables that run from a bundle" OFF)
 # What lens, warp and edit read: instrumented kernels with their lines, and the kernels' sources.
 option(LIVEWARP_BUNDLE_LENS "Let a bundle hold what its lens reads" OFF)
 set(LIVEWARP_LENS ON)
-if(LIVEWARP_BUNDLE AND NOT LIVEWARP_BUNDLE_LENS)
+# Instrumented kernels are heard by the hooks that are ThreadSanitizer's own: a program has one of both.
+if((LIVEWARP_BUNDLE AND NOT LIVEWARP_BUNDLE_LENS) OR LIVEWARP_SANITIZE MATCHES "thread")
   set(LIVEWARP_LENS OFF)
   add_compile_definitions(LIVEWARP_NO_LENS=1)
 endif()

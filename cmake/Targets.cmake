@@ -140,12 +140,14 @@ function(livewarp_unit_of out file)
 endfunction()
 
 # Tests run briefly and are compiled often. Sanitizers look at what is tested: tests themselves take thrice the time under
-# all of them. (-fPIC is what the headers were compiled with. Of such headers g++ 12 forgets that they are the
+# all of them; but of threads ThreadSanitizer must see both ends. (-fPIC is what the headers were compiled with. Of such headers g++ 12 forgets that they are the
 # system's, and reports what it suspects in std::string.)
 function(livewarp_test_options target)
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANGUAGE:CXX>:-fPIC;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
-  if(LIVEWARP_SANITIZE)
+  if(LIVEWARP_SANITIZE MATCHES "thread")
+    target_compile_options(${target} PRIVATE -O0)
+  elseif(LIVEWARP_SANITIZE)
     target_compile_options(${target} PRIVATE -O0 -g0 -fno-sanitize=all)
   else()
     target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
@@ -284,6 +286,9 @@ function(livewarp_test_executable target)
   if(LIVEWARP_SANITIZE)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/kernels/core/testing/threads_end_first.cpp)
     target_link_libraries(${target} PRIVATE TBB::tbb)
+  endif()
+  if(LIVEWARP_SANITIZE MATCHES "thread")
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/kernels/core/testing/thread_sanitizer.cpp)
   endif()
 endfunction()
 

@@ -232,6 +232,9 @@ class EmulatorExec final : public KernelExec {
 
 std::unique_ptr<KernelExec> make_emulator_exec(const EmulatorOptions& options,
                                                std::stop_token stop) {
+#if defined(__SANITIZE_THREAD__)
+  throw Error("this build has no emulator: ThreadSanitizer does not follow its fibres");
+#endif
   return std::make_unique<EmulatorExec>(options, std::move(stop));
 }
 

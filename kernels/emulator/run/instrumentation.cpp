@@ -61,7 +61,7 @@ inline void note(void* code, const void* address, std::size_t bytes, AccessKind 
 
 /// A structure's copy. g++ calls a function of the size's name for 1, 2, 4, 8 or 16 bytes that are
 /// aligned to them or to 8, and this one for all others (gcc/tsan.cc, instrument_expr).
-inline void note_range(void* code, const void* address, std::size_t bytes, AccessKind kind) {
+[[maybe_unused]] inline void note_range(void* code, const void* address, std::size_t bytes, AccessKind kind) {
   const std::size_t divides = bytes & -bytes;
   const bool named = divides == bytes && bytes <= 16;
   const std::size_t open = named ? std::min<std::size_t>(bytes, 8) / 2 : divides;
@@ -96,6 +96,7 @@ void note_fetch(void* code, const TextureReach& reach, std::size_t bytes) {
 
 }  // namespace livewarp::emulator
 
+#if !defined(__SANITIZE_THREAD__)  // which has them of its own
 // NOLINTBEGIN(bugprone-reserved-identifier): the compiler chose these names
 #define LIVEWARP_CODE __builtin_extract_return_addr(__builtin_return_address(0))
 #define LIVEWARP_ACCESS(name, bytes, kind)                                                         \
@@ -171,3 +172,4 @@ void __sanitizer_cov_trace_pc() {
 }
 }
 // NOLINTEND(bugprone-reserved-identifier)
+#endif
