@@ -61,7 +61,8 @@ inline void note(void* code, const void* address, std::size_t bytes, AccessKind 
 
 /// A structure's copy. g++ calls a function of the size's name for 1, 2, 4, 8 or 16 bytes that are
 /// aligned to them or to 8, and this one for all others (gcc/tsan.cc, instrument_expr).
-[[maybe_unused]] inline void note_range(void* code, const void* address, std::size_t bytes, AccessKind kind) {
+[[maybe_unused]] inline void note_range(void* code, const void* address, std::size_t bytes,
+                                        AccessKind kind) {
   const std::size_t divides = bytes & -bytes;
   const bool named = divides == bytes && bytes <= 16;
   const std::size_t open = named ? std::min<std::size_t>(bytes, 8) / 2 : divides;
@@ -97,18 +98,19 @@ void note_fetch(void* code, const TextureReach& reach, std::size_t bytes) {
 }  // namespace livewarp::emulator
 
 #if !defined(__SANITIZE_THREAD__)  // which has them of its own
-// NOLINTBEGIN(bugprone-reserved-identifier): the compiler chose these names
-#define LIVEWARP_CODE __builtin_extract_return_addr(__builtin_return_address(0))
-#define LIVEWARP_ACCESS(name, bytes, kind)                                                         \
-  extern "C" void __tsan_##name##bytes(void* address) {                                            \
-    livewarp::emulator::note(LIVEWARP_CODE, address, bytes, livewarp::emulator::AccessKind::kind); \
-  }
-#define LIVEWARP_ACCESSES(name, kind)                                                              \
-  LIVEWARP_ACCESS(name, 1, kind)                                                                   \
-  LIVEWARP_ACCESS(name, 2, kind)                                                                   \
-  LIVEWARP_ACCESS(name, 4, kind)                                                                   \
-  LIVEWARP_ACCESS(name, 8, kind)                                                                   \
-  LIVEWARP_ACCESS(name, 16, kind)
+  // NOLINTBEGIN(bugprone-reserved-identifier): the compiler chose these names
+  #define LIVEWARP_CODE __builtin_extract_return_addr(__builtin_return_address(0))
+  #define LIVEWARP_ACCESS(name, bytes, kind)                                                       \
+    extern "C" void __tsan_##name##bytes(void* address) {                                          \
+      livewarp::emulator::note(LIVEWARP_CODE, address, bytes,                                      \
+                               livewarp::emulator::AccessKind::kind);                              \
+    }
+  #define LIVEWARP_ACCESSES(name, kind)                                                            \
+    LIVEWARP_ACCESS(name, 1, kind)                                                                 \
+    LIVEWARP_ACCESS(name, 2, kind)                                                                 \
+    LIVEWARP_ACCESS(name, 4, kind)                                                                 \
+    LIVEWARP_ACCESS(name, 8, kind)                                                                 \
+    LIVEWARP_ACCESS(name, 16, kind)
 LIVEWARP_ACCESSES(read, read)
 LIVEWARP_ACCESSES(write, write)
 LIVEWARP_ACCESSES(unaligned_read, read)
@@ -137,26 +139,26 @@ void __tsan_func_exit() {
   livewarp::emulator::tell(
       [](livewarp::emulator::KernelObserver& hears) { hears.leave_function(); });
 }
-// Kernels' own atomics are noted by kernels/core/device/device_host_math.h, with their places.
-// These are the standard library's.
-#define LIVEWARP_ATOMIC(bits, T)                                                                   \
-  T __tsan_atomic##bits##_load(const T* a, int) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); }   \
-  void __tsan_atomic##bits##_store(T* a, T v, int) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); }   \
-  T __tsan_atomic##bits##_exchange(T* a, T v, int) {                                               \
-    return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                                \
-  T __tsan_atomic##bits##_fetch_add(T* a, T v, int) {                                              \
-    return __atomic_fetch_add(a, v, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                                \
-  T __tsan_atomic##bits##_fetch_sub(T* a, T v, int) {                                              \
-    return __atomic_fetch_sub(a, v, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_strong(T* a, T* c, T v, int, int) {                   \
-    return __atomic_compare_exchange_n(a, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
-  }                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_weak(T* a, T* c, T v, int, int) {                     \
-    return __atomic_compare_exchange_n(a, c, v, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);         \
-  }
+  // Kernels' own atomics are noted by kernels/core/device/device_host_math.h, with their places.
+  // These are the standard library's.
+  #define LIVEWARP_ATOMIC(bits, T)                                                                 \
+    T __tsan_atomic##bits##_load(const T* a, int) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); } \
+    void __tsan_atomic##bits##_store(T* a, T v, int) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); } \
+    T __tsan_atomic##bits##_exchange(T* a, T v, int) {                                             \
+      return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                          \
+    }                                                                                              \
+    T __tsan_atomic##bits##_fetch_add(T* a, T v, int) {                                            \
+      return __atomic_fetch_add(a, v, __ATOMIC_SEQ_CST);                                           \
+    }                                                                                              \
+    T __tsan_atomic##bits##_fetch_sub(T* a, T v, int) {                                            \
+      return __atomic_fetch_sub(a, v, __ATOMIC_SEQ_CST);                                           \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_strong(T* a, T* c, T v, int, int) {                 \
+      return __atomic_compare_exchange_n(a, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_weak(T* a, T* c, T v, int, int) {                   \
+      return __atomic_compare_exchange_n(a, c, v, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+    }
 LIVEWARP_ATOMIC(8, std::uint8_t)
 LIVEWARP_ATOMIC(32, std::uint32_t)
 LIVEWARP_ATOMIC(64, std::uint64_t)
