@@ -97,8 +97,8 @@ void note_fetch(void* code, const TextureReach& reach, std::size_t bytes) {
 
 }  // namespace livewarp::emulator
 
+// NOLINTBEGIN(bugprone-reserved-identifier): the compiler chose these names
 #if !defined(__SANITIZE_THREAD__)  // which has them of its own
-  // NOLINTBEGIN(bugprone-reserved-identifier): the compiler chose these names
   #define LIVEWARP_CODE __builtin_extract_return_addr(__builtin_return_address(0))
   #define LIVEWARP_ACCESS(name, bytes, kind)                                                       \
     extern "C" void __tsan_##name##bytes(void* address) {                                          \
@@ -173,5 +173,5 @@ void __sanitizer_cov_trace_pc() {
   });
 }
 }
-// NOLINTEND(bugprone-reserved-identifier)
 #endif
+// NOLINTEND(bugprone-reserved-identifier)
