@@ -49,20 +49,20 @@ TEST_P(GpuEveryVariant, AgreesWithFp64InEveryMemoryMode) {
   EXPECT_GT(checked, 0);
 }
 
-Choice divided(Choice choice, std::int64_t parts, const char* exchange, bool overlap) {
+Choice divided(Choice choice, std::int64_t parts, const std::string& exchange, bool overlap) {
   choice.launch[parts_axis_id] = parts;
-  choice.launch[exchange_axis_id] = std::string(exchange);
+  choice.launch[exchange_axis_id] = exchange;
   choice.launch[overlap_axis_id] = overlap;
   return choice;
 }
 
 /// Each way of exchange, beside the computation and behind it, in two and in four parts.
-std::vector<Choice> every_division(const Choice& plain) {
+std::vector<Choice> every_division(const Choice& plain, const Param& exchanges) {
   std::vector<Choice> choices;
   for (const std::int64_t parts : {2, 4})
-    for (const char* const exchange : {"peer", "staged", "nccl"})
+    for (const Option& exchange : exchanges.options)
       for (const bool overlap : {false, true})
-        choices.push_back(divided(plain, parts, exchange, overlap));
+        choices.push_back(divided(plain, parts, exchange.id, overlap));
   return choices;
 }
 
@@ -82,7 +82,7 @@ TEST_P(GpuEveryVariant, AgreesWithFp64InSeveralParts) {
   int checked = 0;
   const bool first = plain().variant == workload().variants().front()->name;
   const std::vector<Choice> divisions =
-      first ? every_division(plain())
+      first ? every_division(plain(), *find_param(variant().axes, exchange_axis_id))
             : std::vector<Choice>{divided(plain(), 2, "peer", true),
                                   divided(plain(), 4, "staged", false)};
   for (const std::vector<int>& devices : std::set{part_devices(), std::vector<int>{0}}) {

@@ -37,12 +37,15 @@ __host__ __device__ constexpr int heat_resident_warps(int real_bytes, int depth,
   return all / (others + (depth * (2 * cells + 1) + 4 * cells) * real_bytes / 4);
 }
 
-/// Blocks that a multiprocessor holds at most, however small they are: that of the architecture
-/// which is compiled for.
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+/// Blocks that a multiprocessor of the architecture which is compiled for holds at most, however
+/// small they are: as `known_sm_limits` has it for the host.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 ||                                             \
+    (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
 inline constexpr int heat_most_blocks = 32;
+#elif __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100
+inline constexpr int heat_most_blocks = 24;
 #else
-inline constexpr int heat_most_blocks = 16;  // some hold 24, which is never asked for
+inline constexpr int heat_most_blocks = 16;
 #endif
 
 /// Of the streaming kernel, whose block is a warp, those that should fit on a multiprocessor: the
